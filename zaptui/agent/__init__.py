@@ -1,0 +1,1 @@
+"""The loop: one prompt, many steps, until a stop condition speaks."""

@@ -1,0 +1,242 @@
+"""The calls of one reply: look up, validate, decide, run. Every call gets exactly one result."""
+
+import asyncio
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from zaptui.core import events as e
+from zaptui.core.json import Json, JsonObject
+from zaptui.core.ports import Approval, Ask, Decide, Decision, Tool, ToolContext
+from zaptui.errors import ToolError
+from zaptui.planning.checklist import b4run_todos, checklist_of_snapshot
+from zaptui.planning.directives import refused_complete
+from zaptui.planning.planner import Planner, PlannerResult
+
+MAX_CALLS = 64
+"""Calls of one reply that run; the rest get an error result."""
+
+COMPLETE = "complete"
+
+Tell = Callable[[e.Event], None]
+AnyTool = Tool[Any]
+
+
+@dataclass(slots=True, kw_only=True)
+class CallsDone:
+    """What the calls of a step came to."""
+
+    completed: bool = False
+    worked: int = 0
+    planned: int = 0
+    """Planner calls that changed the plan."""
+    denials: list[e.Denial] = field(default_factory=list[e.Denial])
+    refusals: list[str] = field(default_factory=list[str])
+    """Errors of planner calls and of `complete`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Ready:
+    """A call that has passed look-up and validation."""
+
+    call: e.ToolCalled
+    tool: AnyTool
+    arguments: BaseModel
+
+
+class Calls:
+    """Runs the calls of a reply: work in order, then planner calls, `complete` last (R39)."""
+
+    def __init__(
+        self,
+        *,
+        tools: Mapping[str, AnyTool],
+        planner: Planner,
+        decide: Decide,
+        ask: Ask | None,
+        context: Callable[[str], ToolContext],
+        tell: Tell,
+    ) -> None:
+        self._tools = tools
+        self._planner = planner
+        self._planner_tools = {spec.name for spec in planner.tools}
+        self._decide = decide
+        self._ask = ask
+        self._context = context
+        self._tell = tell
+        self._version = 0
+
+    async def run(self, calls: Sequence[e.ToolCalled]) -> CallsDone:
+        """Run them all. Cancelled, it leaves calls open: whoever cancels closes them."""
+        done = CallsDone()
+        run, over = calls[:MAX_CALLS], calls[MAX_CALLS:]
+        work = [c for c in run if c.tool not in self._planner_tools and c.tool != COMPLETE]
+        for batch in self._batches(work):
+            await self._run_batch(batch, done)
+        for call in run:
+            if call.tool in self._planner_tools:
+                await self._run_planner(call, done)
+        for call in run:
+            if call.tool == COMPLETE:
+                await self._run_complete(call, done)
+        for call in over:
+            self._fail(call, f"not run: a reply may hold at most {MAX_CALLS} calls")
+        return done
+
+    def _batches(self, calls: Sequence[e.ToolCalled]) -> Iterator[list[e.ToolCalled]]:
+        """Neighbours that only read run side by side, everything else alone."""
+        batch: list[e.ToolCalled] = []
+        for call in calls:
+            tool = self._tools.get(call.tool)
+            if tool is None or tool.reads_only:
+                batch.append(call)
+                continue
+            yield batch
+            yield [call]
+            batch = []
+        yield batch
+
+    async def _run_batch(self, batch: Sequence[e.ToolCalled], done: CallsDone) -> None:
+        ready = [await self._prepare(call, done) for call in batch]
+        tasks = [asyncio.ensure_future(self._execute(r)) for r in ready if r is not None]
+        try:
+            for task in tasks:
+                self._tell(await task)
+                done.worked += 1
+                self._planner.note_work()
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _prepare(self, call: e.ToolCalled, done: CallsDone) -> _Ready | None:
+        """A call that may run, its start told; None when its result is told already."""
+        try:
+            ready = self._validate(call)
+        except ToolError as error:
+            self._fail(call, str(error))
+            return None
+        if not await self._allowed(ready, done):
+            return None
+        self._tell(e.ToolStarted(call_id=call.call_id))
+        return ready
+
+    def _validate(self, call: e.ToolCalled) -> _Ready:
+        tool = self._tools.get(call.tool)
+        if tool is None:
+            names = ", ".join([*self._tools, *sorted(self._planner_tools)])
+            raise ToolError(f"there is no tool {call.tool[:80]!r}; the tools are: {names}")
+        try:
+            return _Ready(
+                call=call, tool=tool, arguments=tool.input.model_validate(_arguments(call))
+            )
+        except ValidationError as error:
+            raise ToolError(f"wrong arguments for {tool.name}: {_in_one_line(error)}") from error
+
+    async def _allowed(self, ready: _Ready, done: CallsDone) -> bool:
+        subject = ready.tool.subject(ready.arguments)
+        return await self._decided(ready.call, subject, done, silent=ready.tool.reads_only)
+
+    async def _decided(
+        self, call: e.ToolCalled, subject: str, done: CallsDone, *, silent: bool
+    ) -> bool:
+        """Ask policy, then a person; tell the decision, but for a `silent` one that is allowed."""
+        arguments = call.input or {}
+        decision = self._decide(call.tool, arguments)
+        if decision.verdict == "ask":
+            decision = await self._asked(call, subject, decision)
+        if decision.verdict == "allow":
+            if not silent:
+                self._tell(e.ToolDecided(call_id=call.call_id, decision="allow", by=decision.by))
+            return True
+        self._tell(e.ToolDecided(call_id=call.call_id, decision="deny", by=decision.by))
+        done.denials.append(
+            e.Denial(call_id=call.call_id, tool=call.tool, subject=subject, reason=decision.reason)
+        )
+        self._fail(call, f"denied: {decision.reason}")
+        return False
+
+    async def _asked(self, call: e.ToolCalled, subject: str, decision: Decision) -> Decision:
+        if self._ask is None:
+            return Decision(verdict="deny", by="policy", reason=decision.reason)
+        return await self._ask(
+            Approval(
+                call_id=call.call_id,
+                tool=call.tool,
+                input=call.input or {},
+                subject=subject,
+                reason=decision.reason,
+            )
+        )
+
+    async def _execute(self, ready: _Ready) -> e.ToolReturned:
+        call_id = ready.call.call_id
+        try:
+            output: Json = await ready.tool.run(ready.arguments, self._context(call_id))
+        except ToolError as error:
+            return e.ToolReturned(call_id=call_id, error=str(error))
+        return e.ToolReturned(call_id=call_id, output=output)
+
+    async def _run_planner(self, call: e.ToolCalled, done: CallsDone) -> None:
+        if not await self._decided(call, call.tool, done, silent=True):
+            return
+        try:
+            result = self._planner.call(call.tool, _arguments(call))
+        except ToolError as error:
+            self._refuse(call, str(error), done)
+            return
+        self._tell(e.ToolReturned(call_id=call.call_id, output=result.output))
+        if result.change is not None:
+            done.planned += 1
+            self.tell_plan(result, call.call_id)
+
+    def tell_plan(self, result: PlannerResult, call_id: str | None) -> None:
+        """One `plan_update` for a change of the plan (R64)."""
+        self._version += 1
+        self._tell(
+            e.PlanUpdate(
+                mode=self._planner.mode,
+                snapshot=result.output,
+                todos=b4run_todos(checklist_of_snapshot(result.output) or ()),
+                change=result.change or "snapshot",
+                version=self._version,
+                tool_call_id=call_id,
+                violations=result.violations,
+                dropped=result.dropped,
+            )
+        )
+
+    async def _run_complete(self, call: e.ToolCalled, done: CallsDone) -> None:
+        open_stages = self._planner.open_stages()
+        if open_stages:
+            self._refuse(call, refused_complete(open_stages), done)
+            return
+        ready = await self._prepare(call, done)
+        if ready is not None:
+            returned = await self._execute(ready)
+            self._tell(returned)
+            done.completed = done.completed or returned.error is None
+
+    def _refuse(self, call: e.ToolCalled, reason: str, done: CallsDone) -> None:
+        done.refusals.append(reason)
+        self._fail(call, reason)
+
+    def _fail(self, call: e.ToolCalled, reason: str) -> None:
+        self._tell(e.ToolReturned(call_id=call.call_id, error=reason))
+
+
+def _arguments(call: e.ToolCalled) -> JsonObject:
+    if call.input is None:
+        raise ToolError(f"the arguments are not a JSON object: {(call.raw or '')[:200]!r}")
+    return call.input
+
+
+def _in_one_line(error: ValidationError) -> str:
+    """The first few faults, as `path.to.field: what is wrong`."""
+    faults = [
+        f"{'.'.join(map(str, fault['loc'])) or 'arguments'}: {fault['msg']}"
+        for fault in error.errors(include_url=False, include_input=False)[:5]
+    ]
+    return "; ".join(faults)

@@ -1,0 +1,87 @@
+"""Stop conditions, a small function each. None of them forces the model by tool_choice (R46)."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from zaptui.core.outcomes import Outcome
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """The bounds of a run. `timeout_s` None: no limit."""
+
+    max_steps: int = 200
+    max_idle_turns: int = 3
+    max_refusals: int = 3
+    timeout_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stop:
+    """Why a run ends: its outcome and the condition's name. `exit_code` overrides the outcome's."""
+
+    outcome: Outcome
+    stopped_by: str
+    exit_code: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepFacts:
+    """What the conditions look at, read after all calls of the step have run (R43)."""
+
+    step: int
+    calls: int
+    completed: bool
+    """A `complete` of this step was accepted."""
+    plan_open: bool
+    has_plan: bool
+    idle_turns: int
+    """Replies without a call, in a row, while stages are open and no work was done."""
+    refusals: int
+    """The same refusal in a row, without progress between."""
+
+
+Condition = Callable[[StepFacts, Limits], Stop | None]
+
+
+def gate(facts: StepFacts, limits: Limits) -> Stop | None:
+    """An accepted `complete` ends the turn; it is accepted only with no stage open (R43–R45)."""
+    return Stop(outcome="complete", stopped_by="complete") if facts.completed else None
+
+
+def answered(facts: StepFacts, limits: Limits) -> Stop | None:
+    """A text-only reply with nothing open ends the turn: `answered`, or `complete` after a plan."""
+    if facts.calls or facts.plan_open:
+        return None
+    return Stop(outcome="complete" if facts.has_plan else "answered", stopped_by="answer")
+
+
+def idle(facts: StepFacts, limits: Limits) -> Stop | None:
+    """Text-only replies with stages open go on, but not for ever (R47)."""
+    if facts.idle_turns < limits.max_idle_turns:
+        return None
+    return Stop(outcome="incomplete", stopped_by="idle_turns")
+
+
+def refused(facts: StepFacts, limits: Limits) -> Stop | None:
+    """The same refusal again and again without progress ends the run (R48)."""
+    if facts.refusals < limits.max_refusals:
+        return None
+    return Stop(outcome="incomplete", stopped_by="refusals")
+
+
+def steps(facts: StepFacts, limits: Limits) -> Stop | None:
+    """The step limit."""
+    if facts.step < limits.max_steps:
+        return None
+    return Stop(outcome="capped", stopped_by="max_steps")
+
+
+CONDITIONS: tuple[Condition, ...] = (gate, answered, idle, refused, steps)
+
+
+def first_stop(
+    facts: StepFacts, limits: Limits, conditions: Sequence[Condition] = CONDITIONS
+) -> Stop | None:
+    """The first condition that speaks."""
+    return next((stop for check in conditions if (stop := check(facts, limits))), None)

@@ -1,0 +1,14 @@
+"""`zap demo`: the offline demonstration."""
+
+import typer
+
+
+def demo(
+    mode: str = typer.Option(None, help="How to plan: metronome (default) or classic."),
+    output: str = typer.Option("text", help="text, json or jsonl."),
+) -> None:
+    """Watch zap fix a tiny program, with no key and no network. What it shows really runs."""
+    from zaptui.cli.run import output_of
+    from zaptui.wiring import guarded, run_demo
+
+    raise typer.Exit(guarded(lambda: run_demo(mode, output_of(output))))

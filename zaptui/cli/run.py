@@ -1,0 +1,73 @@
+"""`zap run`: a one-shot."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+if TYPE_CHECKING:
+    from zaptui.wiring import Output
+
+_MOST_STDIN = 10 * 1024 * 1024
+
+
+def run(
+    task: str = typer.Argument(..., help="What to do; - reads it from stdin."),
+    model: str = typer.Option(None, help="provider/model, as anthropic/claude-sonnet-5."),
+    mode: str = typer.Option(None, help="How to plan: metronome (default), classic, none."),
+    plan: Path = typer.Option(None, help="A plan.md that seeds the plan."),
+    output: str = typer.Option("text", help="text, json or jsonl."),
+    yes: bool = typer.Option(False, "--yes", help="Allow what would be asked."),
+    no_sandbox: bool = typer.Option(False, "--no-sandbox", help="Run commands unconfined."),
+    max_steps: int = typer.Option(200, min=1, help="Model replies at most."),
+    timeout: float = typer.Option(None, min=0.001, help="Seconds for the whole run."),
+    cwd: Path = typer.Option(None, help="The workspace; default: this folder."),
+    no_save: bool = typer.Option(False, "--no-save", help="Write no transcript."),
+) -> None:
+    """Do a task, stage by stage, and stop when it is done."""
+    from zaptui.agent.stop import Limits
+    from zaptui.wiring import RunOptions, guarded, run_task
+
+    def work() -> int:
+        return run_task(
+            RunOptions(
+                task=_task(task),
+                model=model,
+                mode=mode,
+                plan=plan,
+                output=output_of(output),
+                yes=yes,
+                no_sandbox=no_sandbox,
+                save=not no_save,
+                cwd=cwd or Path.cwd(),
+                limits=Limits(max_steps=max_steps, timeout_s=timeout),
+            )
+        )
+
+    raise typer.Exit(guarded(work))
+
+
+def output_of(name: str) -> "Output":
+    """The output of that name; UsageError lists them."""
+    from zaptui.errors import UsageError
+    from zaptui.wiring import OUTPUTS
+
+    for output in OUTPUTS:
+        if output == name:
+            return output
+    raise UsageError(f"unknown output {name[:40]!r}", hint=f"one of {', '.join(OUTPUTS)}")
+
+
+def _task(task: str) -> str:
+    """The task itself, from stdin for `-`; UsageError for an empty one."""
+    from zaptui.errors import UsageError
+
+    if task == "-":
+        data = sys.stdin.buffer.read(_MOST_STDIN + 1) if sys.stdin else b""
+        if len(data) > _MOST_STDIN:
+            raise UsageError(f"the task on stdin is longer than {_MOST_STDIN} bytes")
+        task = data.decode("utf-8", "replace")
+    if not task.strip():
+        raise UsageError("the task is empty", hint='for example: zap run "fix the failing test"')
+    return task

@@ -1,0 +1,87 @@
+"""Settings: which model, at which address, with which key."""
+
+import ipaddress
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from zaptui.errors import AuthError, ConfigError
+
+EXAMPLE = "--model anthropic/claude-sonnet-5 or --model openai-chat/gpt-5"
+NO_KEY_NEEDED = "`zap demo` needs no key"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProviderConfig:
+    """A provider: the wire it speaks, where, and the variable that holds its key."""
+
+    kind: str
+    base_url: str
+    api_key_env: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelChoice:
+    """A model to use, ready to be opened. `name` is `provider/model`."""
+
+    name: str
+    model: str
+    kind: str
+    base_url: str
+    api_key: str
+
+
+_BUILT_IN = {
+    "openai-chat": ("OPENAI_API_KEY", "OPENAI_BASE_URL", "https://api.openai.com/v1"),
+    "anthropic": ("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "https://api.anthropic.com"),
+}
+
+
+def built_in_providers(environ: Mapping[str, str]) -> dict[str, ProviderConfig]:
+    """The providers that need no config; the ecosystem's variables say where they are."""
+    return {
+        kind: ProviderConfig(
+            kind=kind, base_url=environ.get(url_env) or default, api_key_env=key_env
+        )
+        for kind, (key_env, url_env, default) in _BUILT_IN.items()
+    }
+
+
+def choose_model(wanted: str | None, environ: Mapping[str, str]) -> ModelChoice:
+    """The model of `--model`, else of `ZAP_MODEL`. ConfigError or AuthError say what is missing."""
+    name = wanted or environ.get("ZAP_MODEL")
+    providers = built_in_providers(environ)
+    if not name:
+        keys = [provider.api_key_env for provider in providers.values()]
+        if not any(environ.get(key) for key in keys):
+            raise AuthError(
+                f"no model and no key: set {' or '.join(keys)} and choose with {EXAMPLE}",
+                hint=NO_KEY_NEEDED,
+            )
+        raise ConfigError("no model is chosen", hint=f"say {EXAMPLE}, or set ZAP_MODEL")
+    provider_name, _, model = name.partition("/")
+    provider = providers.get(provider_name)
+    if provider is None or not model:
+        raise ConfigError(
+            f"{name[:100]!r} is no provider/model (providers: {', '.join(providers)})",
+            hint=f"for example {EXAMPLE}",
+        )
+    key = environ.get(provider.api_key_env, "")
+    if not key and not is_loopback(provider.base_url):
+        raise AuthError(f"{provider.api_key_env} is not set", hint=NO_KEY_NEEDED)
+    return ModelChoice(
+        name=name,
+        model=model,
+        kind=provider.kind,
+        base_url=provider.base_url,
+        api_key=key or "none",
+    )
+
+
+def is_loopback(url: str) -> bool:
+    """Whether an address is on this machine: then a server needs no key."""
+    host = urlsplit(url).hostname or ""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")

@@ -1,0 +1,112 @@
+"""The history as providers unroll it: prompts, replies and results, in wire order."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias, TypeGuard
+
+from zaptui.core.conversation import Step, Turn
+from zaptui.core.parts import Part, ReasoningPart, TextPart, ToolPart
+
+CONTINUE = "Continue."
+"""Stands between two replies that have no call between them, so that roles alternate."""
+
+SentPart: TypeAlias = TextPart | ReasoningPart | ToolPart
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UserText:
+    """Words of a person, or `CONTINUE`."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What of a step is sent back: no discarded part, no call that never became whole."""
+
+    parts: tuple[SentPart, ...]
+
+    @property
+    def calls(self) -> list[ToolPart]:
+        return [part for part in self.parts if isinstance(part, ToolPart)]
+
+
+HistoryItem: TypeAlias = UserText | Reply
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unrolled:
+    """What is new since the last look. `fresh`: forget what was given before, this is all of it."""
+
+    fresh: bool
+    closed: list[HistoryItem]
+    """Will never change again."""
+    live: list[HistoryItem]
+    """The running step's; given again by the next look."""
+
+
+class History:
+    """Unrolls turns again and again while they grow; each closed step is looked at once."""
+
+    def __init__(self) -> None:
+        self._reset(None, 0)
+
+    def look(self, turns: Sequence[Turn]) -> Unrolled:
+        """The items since the last look. A request ends in a person's words or in results."""
+        first = turns[0] if turns else None
+        changes = sum(turn.late_changes for turn in turns)
+        fresh = first is not self._first or changes != self._changes
+        if fresh:
+            self._reset(first, changes)
+        closed = [item for step in self._closed_steps(turns) for item in step]
+        live = [] if not turns or self._steps == 0 else list(self._items(turns[-1].current))
+        return Unrolled(fresh=fresh, closed=closed, live=live)
+
+    def _reset(self, first: Turn | None, changes: int) -> None:
+        self._first = first
+        self._changes = changes
+        self._turns = 0
+        """Turns taken in whole."""
+        self._steps = 0
+        """Of the turn after those: 1 for its prompt, then one a closed step."""
+        self._answered = False
+
+    def _closed_steps(self, turns: Sequence[Turn]) -> Iterator[list[HistoryItem]]:
+        while self._turns < len(turns):
+            turn = turns[self._turns]
+            if self._steps == 0:
+                self._steps, self._answered = 1, False
+                yield [UserText(text=turn.prompt)]
+            last = self._turns == len(turns) - 1
+            closed = len(turn.steps) - (1 if last else 0)
+            for step in turn.steps[self._steps - 1 : closed]:
+                self._steps += 1
+                items = list(self._items(step))
+                self._answered = (
+                    bool(items) and isinstance(items[-1], Reply) and (not items[-1].calls)
+                )
+                yield items
+            if last:
+                return
+            self._turns, self._steps = self._turns + 1, 0
+
+    def _items(self, step: Step) -> Iterator[HistoryItem]:
+        if step.messages:
+            yield from (UserText(text=message) for message in step.messages)
+        elif self._answered:
+            yield UserText(text=CONTINUE)
+        parts = tuple(filter(_is_sent, step.parts))
+        if any(isinstance(part, TextPart | ToolPart) for part in parts):
+            yield Reply(parts=parts)
+
+
+def _is_sent(part: Part) -> TypeGuard[SentPart]:
+    match part:
+        case TextPart(discarded=False):
+            return bool(part.text)
+        case ReasoningPart(discarded=False):
+            return bool(part.text or part.meta)
+        case ToolPart(discarded=False, called=True):
+            return True
+        case _:
+            return False

@@ -1,0 +1,85 @@
+"""An entry as one line of JSON, and back: format `zap/1`, of transcripts and `--output jsonl`."""
+
+from dataclasses import asdict, fields
+from functools import cache
+from typing import TYPE_CHECKING, cast, get_args
+
+from zaptui.core.events import Entry, Event, Unknown
+from zaptui.core.json import Json, JsonObject, dump_json, parse_json
+from zaptui.errors import TranscriptError
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+_CLASSES: dict[str, type[Event]] = {
+    cls.type: cls for cls in cast("tuple[type[Event], ...]", get_args(Event)) if cls is not Unknown
+}
+_FIELDS = {cls: tuple(field.name for field in fields(cls)) for cls in _CLASSES.values()}
+_NESTED = frozenset({"usage", "denials", "violations"})
+
+
+def encode(entry: Entry) -> str:
+    """The line of an entry, without its line feed. Empty optional fields are left out."""
+    return dump_json(to_json(entry))
+
+
+def to_json(entry: Entry) -> JsonObject:
+    """The flat object of an entry: `type`, `seq`, `at` and the event's own fields."""
+    event = entry.event
+    if isinstance(event, Unknown):
+        return {**event.data, "seq": entry.seq, "at": entry.at}
+    line: JsonObject = {"type": event.type, "seq": entry.seq, "at": entry.at}
+    for name in _FIELDS[type(event)]:
+        value = getattr(event, name)
+        if value is not None:
+            line[name] = _plain(value) if name in _NESTED else value
+    return line
+
+
+def decode(line: str | bytes) -> Entry:
+    """The entry of one line. ValueError, with the reason, for a damaged one."""
+    value = parse_json(line)
+    if not isinstance(value, dict):
+        raise ValueError("not a JSON object")
+    return from_json(value)
+
+
+def from_json(value: JsonObject) -> Entry:
+    """The entry of a flat object; a type that is not known is kept as `Unknown`."""
+    kind, seq, at = value.get("type"), value.get("seq"), value.get("at")
+    if not isinstance(kind, str):
+        raise ValueError("no type")
+    if not isinstance(seq, int) or isinstance(seq, bool):
+        raise ValueError("no seq")
+    if not isinstance(at, int | float) or isinstance(at, bool):
+        raise ValueError("no at")
+    cls = _CLASSES.get(kind)
+    if cls is None:
+        return Entry(seq=seq, at=at, event=Unknown(data=value))
+    return Entry(seq=seq, at=at, event=_adapter(cls).validate_python(value))
+
+
+def check_format(value: str) -> None:
+    """Refuse a tape that a newer version wrote."""
+    name, _, number = value.partition("/")
+    if name != "zap" or not number.isdigit():
+        raise TranscriptError(f"not a zap transcript: format {value[:40]!r}")
+    if int(number[:9]) > 1:
+        raise TranscriptError(
+            f"this transcript has format {value[:40]}, newer than zap/1",
+            hint="update zaptui to read it",
+        )
+
+
+@cache
+def _adapter(cls: type[Event]) -> "TypeAdapter[Event]":
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(cls)
+
+
+def _plain(value: object) -> Json:
+    """Nested values (usage, denials, violations) as JSON."""
+    if isinstance(value, list):
+        return [_plain(item) for item in cast("list[object]", value)]
+    return cast("Json", asdict(cast("Event", value)))

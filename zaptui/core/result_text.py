@@ -1,0 +1,66 @@
+"""The result of a call as the model reads it: text, capped, saying when it was cut (R2)."""
+
+from zaptui.core.json import Json, JsonObject, as_list, as_object, dump_json
+from zaptui.core.parts import ToolPart
+
+MODEL_LIMIT = 32_000
+"""Characters of one result that the model is given; the whole stays on the tape."""
+
+_MISSING = "interrupted, may have run"
+
+
+def result_text(part: ToolPart) -> str:
+    """What the model is told of a called part. A call without a result gets a synthetic one."""
+    if not part.finished:
+        return f"error: {_MISSING}"
+    if part.error is not None:
+        return cap(f"error: {part.error}")
+    return cap(_text(part.output))
+
+
+def cap(text: str, limit: int = MODEL_LIMIT) -> str:
+    """Head and tail of a text that is too long, with what was cut between them."""
+    if len(text) <= limit:
+        return text
+    head, tail = limit * 2 // 3, limit // 3
+    return f"{text[:head]}\n[… {len(text) - head - tail} characters cut …]\n{text[-tail:]}"
+
+
+def _text(output: Json) -> str:
+    match output:
+        case str():
+            return output or "(empty)"
+        case None:
+            return "done"
+        case dict():
+            return _plan_text(output) or _mapping_text(output)
+        case _:
+            return dump_json(output)
+
+
+def _plan_text(output: JsonObject) -> str | None:
+    """A planner's list, one line a stage: the compact form of the snapshot (R2)."""
+    if output.keys() == {"todos"}:
+        records = list(map(as_object, as_list(output["todos"])))
+    elif output.keys() == {"plan"}:
+        records = list(map(as_object, as_list(as_object(output["plan"]).get("stages"))))
+    else:
+        return None
+    return (
+        "\n".join(
+            f"[{record.get('status')}] {record.get('id')}: {record.get('content')}"
+            for record in records
+        )
+        or "(no stages)"
+    )
+
+
+def _mapping_text(output: JsonObject) -> str:
+    """`key: value` lines, then the `output` as it is, so that it need not be read as JSON."""
+    lines = [
+        f"{key}: {value if isinstance(value, str) else dump_json(value)}"
+        for key, value in output.items()
+        if key != "output"
+    ]
+    body = output.get("output")
+    return "\n".join([*lines, body if isinstance(body, str) else dump_json(body)][: len(output)])

@@ -1,0 +1,126 @@
+"""The authoritative list of any planner, as clients draw it (R51, R52, R54, R75)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from zaptui.core.json import Json, JsonObject, as_list, as_object, parse_json
+from zaptui.core.parts import ToolPart
+from zaptui.planning.todos import TodoStatus
+
+PLANNER_TOOLS = frozenset({"plan", "advance", "write_todos"})
+"""The calls that are folded into rows instead of being shown as work."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChecklistItem:
+    """One stage of either planner, status derived."""
+
+    id: str
+    content: str
+    status: TodoStatus
+    deliverable: str = ""
+    evidence: str | None = None
+
+
+Checklist = tuple[ChecklistItem, ...]
+
+
+def display_item(items: Sequence[ChecklistItem]) -> ChecklistItem | None:
+    """The item the work goes to: in progress, else the last done, else the first (R52)."""
+    active = next((item for item in items if item.status == "in_progress"), None)
+    if active is not None:
+        return active
+    done = [item for item in items if item.status == "done"]
+    return done[-1] if done else next(iter(items), None)
+
+
+def all_done(items: Sequence[ChecklistItem]) -> bool:
+    """Whether nothing is open. An empty list counts as done."""
+    return all(item.status == "done" for item in items)
+
+
+def checklist_of_call(part: ToolPart, *, first: bool) -> Checklist | None:
+    """The list a planner call stands for: its output, else its input (R54).
+
+    None means "as before": the call failed, is not whole yet, or names no list. `first`: there is
+    no list yet, so the finished items of arguments that still stream may show early.
+    """
+    if part.finished:
+        return None if part.error is not None else checklist_of_snapshot(as_object(part.output))
+    if part.called:
+        return _of_input(part.input or {})
+    return _of_input(_closed_items(part.raw_input)) if first else None
+
+
+def checklist_of_snapshot(snapshot: JsonObject) -> Checklist | None:
+    """The list of a planner's output or of a `plan_update`'s snapshot; None if it holds none."""
+    if "todos" in snapshot:
+        return tuple(map(_item, map(as_object, as_list(snapshot["todos"]))))
+    plan = as_object(snapshot.get("plan"))
+    if "stages" in plan:
+        return tuple(map(_item, map(as_object, as_list(plan["stages"]))))
+    return None
+
+
+def b4run_todos(items: Sequence[ChecklistItem]) -> list[Json]:
+    """The list in B4.run's words (R64)."""
+    words = {"done": "completed", "in_progress": "in_progress", "pending": "pending"}
+    return [{"content": item.content, "status": words[item.status]} for item in items]
+
+
+def _of_input(arguments: JsonObject) -> Checklist | None:
+    if "todos" in arguments:
+        return checklist_of_snapshot({"todos": _list(arguments["todos"])}) or None
+    stages = [as_object(stage) for stage in _list(arguments.get("stages"))]
+    if not stages:
+        return None
+    return tuple(
+        _item({**stage, "status": "pending" if index else "in_progress"})
+        for index, stage in enumerate(stages)
+    )
+
+
+def _list(value: Json) -> list[Json]:
+    """A list, also when it was sent as a JSON string (R4)."""
+    if isinstance(value, str):
+        try:
+            return as_list(parse_json(value))
+        except ValueError:
+            return []
+    return as_list(value)
+
+
+def _item(record: JsonObject) -> ChecklistItem:
+    """Any record as an item: clients draw what they are given, they never fail on it."""
+    status = record.get("status")
+    content, evidence = record.get("content"), record.get("evidence")
+    text = content if isinstance(content, str) else ""
+    deliverable = record.get("deliverable")
+    return ChecklistItem(
+        id=str(record.get("id") or text),
+        content=text,
+        status=_status(status),
+        deliverable=deliverable if isinstance(deliverable, str) else "",
+        evidence=evidence if isinstance(evidence, str) else None,
+    )
+
+
+def _status(value: Json) -> TodoStatus:
+    if value in ("done", "completed"):
+        return "done"
+    return "in_progress" if value == "in_progress" else "pending"
+
+
+def _closed_items(raw: str) -> JsonObject:
+    """The items of half-streamed arguments that are already closed."""
+    start = raw.find("[")
+    if start < 0:
+        return {}
+    key = "todos" if '"todos"' in raw[:start] else "stages"
+    end = raw.rfind("}")
+    while end > start:
+        try:
+            return {key: parse_json(f"{raw[start : end + 1]}]")}
+        except ValueError:
+            end = raw.rfind("}", start, end)
+    return {}

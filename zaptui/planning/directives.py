@@ -1,0 +1,75 @@
+"""What a planner tells the model before each step, letter for letter (R17, R18, R36, R38, R45)."""
+
+from collections.abc import Sequence
+
+from zaptui.core.reminder_block import neutralise
+from zaptui.planning.plan import PlanState
+from zaptui.planning.todos import TodoItem
+
+ALL_DONE = "All stages complete. Deliver the final output to the user now."
+ADVANCE_REFUSED = (
+    "advance refused: nothing was produced since the last stage. "
+    "Do the work of this stage with tools, then call advance."
+)
+NO_ACTIVE_STAGE = (
+    "advance did nothing: there is no active stage. Call plan to add stages, or complete to finish."
+)
+CONTINUE = "Continue."
+"""Stands in the history between two replies that had no call between them."""
+
+
+def todo_directive(todos: Sequence[TodoItem], *, tool: str = "write_todos") -> str | None:
+    """The directive of the live list, None without one; `tool` is the name in the dialect."""
+    if not todos:
+        return None
+    if all(item.status == "done" for item in todos):
+        return ALL_DONE
+    total = len(todos)
+    active = _place(todos, "in_progress")
+    if active is None:
+        place = _place(todos, "pending") or 0
+        return (
+            f"[Stage {place + 1}/{total}] No active stage — "
+            "mark the first pending item as in_progress to begin."
+        )
+    name = _one_line(todos[active].content)
+    following = _place(todos, "pending")  # what auto-promote would take (R18)
+    start = f'[Stage {active + 1}/{total}] Execute "{name}" to completion first'
+    if following is None:
+        return (
+            f"{start} (final stage) — only after output is verified, "
+            "mark done then deliver to user."
+        )
+    return (
+        f"{start} — only after output is verified, call {tool} once "
+        f'to mark "{name}" done and "{_one_line(todos[following].content)}" in_progress.'
+    )
+
+
+def stage_directive(state: PlanState | None) -> str | None:
+    """The directive of the current stage; None without one (R38)."""
+    stage = state.current if state else None
+    if state is None or stage is None:
+        return None
+    place, total = state.pointer + 1, len(state.stages)
+    final = place == total
+    return (
+        f'[Stage {place}/{total}] Work on "{_one_line(stage.content)}"'
+        f"{' (final stage)' if final else ''} until its deliverable is met: "
+        f'"{_one_line(stage.deliverable)}" — then call advance once with evidence'
+        f"{' and deliver to user' if final else ''}."
+    )
+
+
+def refused_complete(open_stages: Sequence[str]) -> str:
+    """The result of a `complete` that came too early; it names what is open (R45)."""
+    names = "; ".join(f'"{_one_line(stage)}"' for stage in open_stages)
+    return f"not complete: {len(open_stages)} open — {names}. Finish these first."
+
+
+def _place(todos: Sequence[TodoItem], status: str) -> int | None:
+    return next((i for i, item in enumerate(todos) if item.status == status), None)
+
+
+def _one_line(text: str) -> str:
+    return neutralise(" ".join(text.split()))

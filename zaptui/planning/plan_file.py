@@ -1,0 +1,86 @@
+"""plan.md: a checklist in Markdown that seeds a planner; a run never writes it (R60, R68)."""
+
+import re
+from dataclasses import dataclass
+
+from zaptui.planning.plan import PlanStage, PlanState
+from zaptui.planning.todos import TodoItem
+
+LIMIT = 64 * 1024
+"""Bytes; a larger file turns planning on, its items are ignored."""
+
+_ITEM = re.compile(r"^\s*-\s*\[( |x|X)\]\s*(.*?)\s*$")
+_FIELD = re.compile(r"^\s+(?:-\s*)?(deliverable|check):\s*(.*?)\s*$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanFileItem:
+    """One checklist line with its indented fields; a missing deliverable is the content."""
+
+    content: str
+    done: bool
+    deliverable: str = ""
+    check: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanFile:
+    """What a plan.md says. `too_large`: planning is on, the seed was ignored."""
+
+    items: tuple[PlanFileItem, ...] = ()
+    too_large: bool = False
+
+
+def parse_plan_file(data: bytes) -> PlanFile:
+    """Read the checklist lines of a file; other Markdown and empty items are skipped (R60)."""
+    if len(data) > LIMIT:
+        return PlanFile(too_large=True)
+    items: list[PlanFileItem] = []
+    fields: dict[str, str] = {}
+    content, done = "", False
+
+    def close() -> None:
+        if content:
+            items.append(
+                PlanFileItem(
+                    content=content,
+                    done=done,
+                    deliverable=fields.get("deliverable", ""),
+                    check=fields.get("check", ""),
+                )
+            )
+
+    for line in data.decode("utf-8-sig", errors="replace").split("\n"):
+        if item := _ITEM.match(line):
+            close()
+            content, done, fields = item[2], item[1] != " ", {}
+        elif content and (field := _FIELD.match(line)):
+            fields.setdefault(field[1], field[2])
+    close()
+    return PlanFile(items=tuple(items))
+
+
+def seed_plan(file: PlanFile) -> PlanState | None:
+    """Into metronome: ticked items become closed stages, first (R68). None for no items."""
+    if not file.items:
+        return None
+    stages = [
+        PlanStage(
+            id=f"t{number}",
+            content=item.content,
+            deliverable=item.deliverable or item.content,
+            evidence="seeded from plan.md" if item.done else None,
+        )
+        for number, item in enumerate(file.items, start=1)
+    ]
+    closed = [stage for stage in stages if stage.evidence]
+    opened = [stage for stage in stages if not stage.evidence]
+    return PlanState(stages=(*closed, *opened), pointer=len(closed))
+
+
+def seed_todos(file: PlanFile) -> tuple[TodoItem, ...]:
+    """Into classic: as is, without promotion (R68)."""
+    return tuple(
+        TodoItem(id=f"t{number}", content=item.content, status="done" if item.done else "pending")
+        for number, item in enumerate(file.items, start=1)
+    )

@@ -1,0 +1,1 @@
+"""One file a wire: `to_wire` and a translator, both pure, and a little IO. SDKs load on use."""

@@ -1,0 +1,1 @@
+"""Saved runs, played again: inert, whatever the file says."""

@@ -1,0 +1,1 @@
+"""Sessions on disk: the transcript is the truth, one file a session."""

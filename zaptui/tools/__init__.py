@@ -1,0 +1,18 @@
+"""The tools, one file each: an arguments model and an async function with its docstring."""
+
+from typing import Any
+
+from zaptui.core.ports import Tool
+from zaptui.tools.ask_user import ASK_USER
+from zaptui.tools.complete import COMPLETE
+from zaptui.tools.edit import EDIT
+from zaptui.tools.listing import LIST
+from zaptui.tools.read import READ
+from zaptui.tools.search import SEARCH
+from zaptui.tools.shell import SHELL
+from zaptui.tools.write import WRITE
+
+
+def default_tools() -> list[Tool[Any]]:
+    """What every run is offered, in the order the model sees it."""
+    return [SHELL, READ, WRITE, EDIT, LIST, SEARCH, ASK_USER, COMPLETE]

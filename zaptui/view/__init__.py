@@ -1,0 +1,1 @@
+"""What the screen, the log and the exports should show: pure folds, no widget, no clock."""

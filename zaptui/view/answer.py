@@ -1,0 +1,30 @@
+"""The answer of a run: its last text after the last planner call, else `complete`'s summary."""
+
+from zaptui.core.conversation import Turn
+from zaptui.core.parts import TextPart, ToolPart
+from zaptui.planning.checklist import PLANNER_TOOLS
+
+
+def answer_of(turn: Turn) -> str:
+    """The text to show last; empty when the run said nothing."""
+    summary = ""
+    for step in reversed(turn.steps):
+        texts: list[str] = []
+        planned = False
+        for part in step.parts:
+            match part:
+                case TextPart(discarded=False) if part.text.strip():
+                    texts.append(part.text)
+                case ToolPart(tool="complete") if part.input and not summary:
+                    value = part.input.get("summary")
+                    summary = value.strip() if isinstance(value, str) else ""
+                case ToolPart() if part.tool in PLANNER_TOOLS:
+                    planned = True
+                    texts.clear()
+                case _:
+                    pass
+        if texts:
+            return texts[-1].strip()
+        if planned:
+            break
+    return summary

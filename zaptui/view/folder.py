@@ -1,0 +1,159 @@
+"""The incremental fold of one turn into rows, with stable references (R50, R53, R57).
+
+L0: nothing changed, the same object comes back. L1: never a planner call, parts pass through.
+L2: fold; a row that would look the same is the very object of the last fold. Steps that are over
+are folded once, so that one more event costs what the running step holds, at any length.
+"""
+
+from zaptui.core.conversation import Step, Turn
+from zaptui.core.parts import FinishReason, Part, PlanPart, ToolPart
+from zaptui.planning.checklist import (
+    PLANNER_TOOLS,
+    Checklist,
+    all_done,
+    checklist_of_call,
+    checklist_of_snapshot,
+    display_item,
+)
+from zaptui.view.bucket import PartsView
+from zaptui.view.stages import Folded, StageRow, stage_row
+
+_Key = tuple[int, int, int, FinishReason | None]
+
+BEFORE, SINK = "before", "sink"
+Place = tuple[str, str]
+"""Where a part is shown: before the rows, in the sink, or ("stage", id)."""
+
+
+class StageFolder:
+    """Folds a turn again and again while it grows."""
+
+    def __init__(self, turn: Turn) -> None:
+        self.turn = turn
+        self.ever_planned = False
+        """A latch (R50)."""
+        self._reset()
+        self._key: _Key | None = None
+        self._folded: Folded | None = None
+
+    def fold(self) -> Folded:
+        """The turn as it is now."""
+        turn = self.turn
+        key = (len(turn.steps), turn.current.revision, turn.late_changes, turn.finish_reason)
+        if self._folded is not None and key == self._key:
+            return self._folded
+        if turn.late_changes != self._late_changes:
+            self._reset()
+        self._close_steps()
+        self._key, self._folded = key, self._assemble()
+        return self._folded
+
+    def _reset(self) -> None:
+        self._late_changes = self.turn.late_changes
+        self._closed_steps = 0
+        self._items: Checklist | None = None
+        self._placed: list[tuple[Place, Part]] = []
+        self._buckets: dict[Place, list[Part]] = {}
+        self._shown_ids: frozenset[str] = frozenset()
+
+    def _close_steps(self) -> None:
+        """Take in the steps that are followed by another one; only the last may still change."""
+        steps = self.turn.steps
+        while self._closed_steps < len(steps):
+            number = self._closed_steps
+            step = steps[number - 1] if number else self.turn.opening
+            place = self._place(self._items)
+            for part in step.parts:
+                if not _is_plan(part):
+                    self._placed.append((place, part))
+                    self._bucket(self._shown_place(place)).append(part)
+            self._items = self._next_items(step)
+            self._closed_steps += 1
+
+    def _assemble(self) -> Folded:
+        live = self.turn.current
+        tail = tuple(part for part in live.parts if not _is_plan(part))
+        items = self._next_items(live)
+        self.ever_planned = self.ever_planned or items is not None
+        self._show(items or ())
+        if items is None:
+            return Folded(before=PartsView(self._bucket((BEFORE, "")), tail), sink=PartsView([]))
+        live_place = self._shown_place(self._place(self._items))
+
+        def view(place: Place) -> PartsView:
+            return PartsView(self._bucket(place), tail if place == live_place else ())
+
+        rows = tuple(
+            self._stable(
+                stage_row(
+                    item,
+                    view(("stage", item.id)),
+                    place=(index, len(items)),
+                    is_streaming=self.turn.finished is None,
+                    finish_reason=self.turn.finish_reason,
+                )
+            )
+            for index, item in enumerate(items, start=1)
+        )
+        before, sink = view((BEFORE, "")), view((SINK, ""))
+        return self._stable_whole(Folded(before=before, rows=rows, sink=sink))
+
+    def _next_items(self, step: Step) -> Checklist | None:
+        """The list after a step: its planner calls take effect after its other parts (R53)."""
+        items = self._items
+        for part in step.parts:
+            found: Checklist | None = None
+            if isinstance(part, PlanPart):
+                found = checklist_of_snapshot(part.snapshot)
+            elif isinstance(part, ToolPart) and _is_plan(part):
+                found = checklist_of_call(part, first=items is None)
+            items = items if found is None else found
+        return items
+
+    @staticmethod
+    def _place(items: Checklist | None) -> Place:
+        if items is None:
+            return (BEFORE, "")
+        item = None if all_done(items) else display_item(items)
+        return (SINK, "") if item is None else ("stage", item.id)
+
+    def _shown_place(self, place: Place) -> Place:
+        """The work of a dropped stage goes to the sink (R53)."""
+        return (SINK, "") if place[0] == "stage" and place[1] not in self._shown_ids else place
+
+    def _bucket(self, place: Place) -> list[Part]:
+        return self._buckets.setdefault(place, [])
+
+    def _show(self, items: Checklist) -> None:
+        """When stages vanish or come back, their work moves; the sink keeps the stream's order."""
+        ids = frozenset(item.id for item in items)
+        changed = ids ^ self._shown_ids
+        self._shown_ids = ids
+        if any(place[0] == "stage" and place[1] in changed for place, _ in self._placed):
+            self._buckets = {}
+            for place, part in self._placed:
+                self._bucket(self._shown_place(place)).append(part)
+
+    def _stable(self, row: StageRow) -> StageRow:
+        before = self._folded.rows if self._folded else ()
+        old = before[row.index - 1] if row.index <= len(before) else None
+        return old if old is not None and old.same_as(row) else row
+
+    def _stable_whole(self, folded: Folded) -> Folded:
+        """All equal: the same list, and views that did not change keep their identity (R57)."""
+        old = self._folded
+        if old is None:
+            return folded
+        same_rows = len(old.rows) == len(folded.rows) and all(
+            mine is theirs for mine, theirs in zip(folded.rows, old.rows, strict=True)
+        )
+        return Folded(
+            before=old.before if old.before == folded.before else folded.before,
+            rows=old.rows if same_rows else folded.rows,
+            sink=old.sink if old.sink == folded.sink else folded.sink,
+        )
+
+
+def _is_plan(part: Part) -> bool:
+    """A planner call or a plan mark: it makes rows, it is not work."""
+    return isinstance(part, PlanPart) or (isinstance(part, ToolPart) and part.tool in PLANNER_TOOLS)
