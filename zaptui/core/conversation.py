@@ -141,9 +141,12 @@ class Conversation:
         """How many lines of unknown type were skipped."""
         self.calls_finished = 0
         """How many calls have a result."""
+        self.children: dict[str, Conversation] = {}
+        """What subagents did, by the call that started them."""
         self._calls: dict[str, tuple[Turn, Step]] = {}
         self._messages: list[str] = []
         self._notices = 0
+        self._plans = 0
 
     @property
     def turn(self) -> Turn:
@@ -178,6 +181,9 @@ class Conversation:
                 self._plan(event)
             case e.RunFinished():
                 self.turn.finished = event
+            case e.Subagent():
+                child = self.children.setdefault(event.call_id, Conversation())
+                child.apply(event.event, at=at)
             case e.Unknown():
                 self.unknown += 1
             case _:
@@ -206,13 +212,15 @@ class Conversation:
         self.turn.current.put(NoticePart(part_id=f"notice:{self._notices}", level=known, text=text))
 
     def _plan(self, event: e.PlanUpdate) -> None:
-        # A planner call shows its plan by its output; only changes from elsewhere need a mark.
-        if event.tool_call_id is None:
-            self.turn.current.put(
-                PlanPart(
-                    part_id=f"plan:{event.version}", change=event.change, snapshot=event.snapshot
-                )
-            )
+        """A change by a call is kept with the call, any other one gets a mark of its own."""
+        if event.tool_call_id is not None and event.tool_call_id in self._calls:
+            self._change(None, event.tool_call_id, plan=event.snapshot)
+            return
+        self._plans += 1
+        part_id = f"plan:{self._plans}"
+        self.turn.current.put(
+            PlanPart(part_id=part_id, change=event.change, snapshot=event.snapshot)
+        )
 
     def _tool(
         self,

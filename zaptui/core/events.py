@@ -213,6 +213,18 @@ class RunFinished:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Subagent:
+    """An event of a subagent's own run (R65). Its line has the prefix `subagent.` before the type.
+
+    `call_id` is the call of the parent's that started it (field `subagent` of the line).
+    """
+
+    type: ClassVar[str] = "subagent"
+    call_id: str
+    event: "Event"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Unknown:
     """A line of a type this version does not know: kept whole, skipped by every fold."""
 
@@ -243,6 +255,7 @@ Event: TypeAlias = (
     | Retrying
     | Notice
     | RunFinished
+    | Subagent
     | Unknown
 )
 

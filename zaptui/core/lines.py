@@ -4,7 +4,7 @@ from dataclasses import asdict, fields
 from functools import cache
 from typing import TYPE_CHECKING, cast, get_args
 
-from zaptui.core.events import Entry, Event, Unknown
+from zaptui.core.events import Entry, Event, Subagent, Unknown
 from zaptui.core.json import Json, JsonObject, dump_json, parse_json
 from zaptui.errors import TranscriptError
 
@@ -12,9 +12,12 @@ if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
 _CLASSES: dict[str, type[Event]] = {
-    cls.type: cls for cls in cast("tuple[type[Event], ...]", get_args(Event)) if cls is not Unknown
+    cls.type: cls
+    for cls in cast("tuple[type[Event], ...]", get_args(Event))
+    if cls not in (Subagent, Unknown)
 }
 _FIELDS = {cls: tuple(field.name for field in fields(cls)) for cls in _CLASSES.values()}
+_PREFIX = "subagent."
 _NESTED = frozenset({"usage", "denials", "violations"})
 
 
@@ -28,6 +31,9 @@ def to_json(entry: Entry) -> JsonObject:
     event = entry.event
     if isinstance(event, Unknown):
         return {**event.data, "seq": entry.seq, "at": entry.at}
+    if isinstance(event, Subagent):
+        inner = to_json(Entry(seq=entry.seq, at=entry.at, event=event.event))
+        return {**inner, "type": f"{_PREFIX}{inner['type']}", "subagent": event.call_id}
     line: JsonObject = {"type": event.type, "seq": entry.seq, "at": entry.at}
     for name in _FIELDS[type(event)]:
         value = getattr(event, name)
@@ -53,10 +59,15 @@ def from_json(value: JsonObject) -> Entry:
         raise ValueError("no seq")
     if not isinstance(at, int | float) or isinstance(at, bool):
         raise ValueError("no at")
+    return Entry(seq=seq, at=at, event=_event(kind, value))
+
+
+def _event(kind: str, value: JsonObject) -> Event:
+    parent = value.get("subagent")
+    if kind.startswith(_PREFIX) and isinstance(parent, str):
+        return Subagent(call_id=parent, event=_event(kind.removeprefix(_PREFIX), value))
     cls = _CLASSES.get(kind)
-    if cls is None:
-        return Entry(seq=seq, at=at, event=Unknown(data=value))
-    return Entry(seq=seq, at=at, event=_adapter(cls).validate_python(value))
+    return Unknown(data=value) if cls is None else _adapter(cls).validate_python(value)
 
 
 def check_format(value: str) -> None:

@@ -72,6 +72,8 @@ class ToolPart:
     output: Json = None
     error: str | None = None
     finished: bool = False
+    plan: JsonObject | None = None
+    """The snapshot of the plan that this call left behind, when it changed the plan (R64, R75)."""
     meta: ProviderData | None = None
     discarded: bool = False
     began_at: float = 0.0

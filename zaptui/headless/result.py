@@ -6,8 +6,7 @@ from zaptui.core import events as e
 from zaptui.core.conversation import Conversation
 from zaptui.core.json import Json, JsonObject
 from zaptui.core.lines import to_json
-from zaptui.core.parts import ReasoningPart, TextPart, ToolPart
-from zaptui.planning.checklist import PLANNER_TOOLS
+from zaptui.core.parts import PlanPart, ReasoningPart, TextPart, ToolPart
 from zaptui.view.answer import answer_of
 from zaptui.view.folder import StageFolder
 from zaptui.view.stages import StageRow
@@ -62,8 +61,9 @@ def _count(part: object, counts: Counter[str], by_name: Counter[str]) -> None:
             by_name[part.tool] += 1
             counts["tool_results"] += part.finished
             counts["tool_errors"] += part.error is not None
-            changed = part.tool in PLANNER_TOOLS and part.finished and part.error is None
-            counts["plan_updates"] += changed
+            counts["plan_updates"] += part.plan is not None
+        case PlanPart():
+            counts["plan_updates"] += 1
         case _:
             pass
 

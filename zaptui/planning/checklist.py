@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from zaptui.core.json import Json, JsonObject, as_list, as_object, parse_json
-from zaptui.core.parts import ToolPart
+from zaptui.core.parts import Part, PlanPart, ToolPart
 from zaptui.planning.todos import TodoStatus
 
 PLANNER_TOOLS = frozenset({"plan", "advance", "write_todos"})
@@ -25,6 +25,13 @@ class ChecklistItem:
 Checklist = tuple[ChecklistItem, ...]
 
 
+def is_plan_part(part: Part) -> bool:
+    """A planner call or a plan mark: it makes rows, it is not work."""
+    if isinstance(part, ToolPart):
+        return part.plan is not None or part.tool in PLANNER_TOOLS
+    return isinstance(part, PlanPart)
+
+
 def display_item(items: Sequence[ChecklistItem]) -> ChecklistItem | None:
     """The item the work goes to: in progress, else the last done, else the first (R52)."""
     active = next((item for item in items if item.status == "in_progress"), None)
@@ -40,11 +47,13 @@ def all_done(items: Sequence[ChecklistItem]) -> bool:
 
 
 def checklist_of_call(part: ToolPart, *, first: bool) -> Checklist | None:
-    """The list a planner call stands for: its output, else its input (R54).
+    """The list a planner call stands for: its snapshot, its output, else its input (R54, R75).
 
     None means "as before": the call failed, is not whole yet, or names no list. `first`: there is
     no list yet, so the finished items of arguments that still stream may show early.
     """
+    if part.plan is not None:
+        return checklist_of_snapshot(part.plan)
     if part.finished:
         return None if part.error is not None else checklist_of_snapshot(as_object(part.output))
     if part.called:

@@ -1,8 +1,8 @@
 """The answer of a run: its last text after the last planner call, else `complete`'s summary."""
 
 from zaptui.core.conversation import Turn
-from zaptui.core.parts import TextPart, ToolPart
-from zaptui.planning.checklist import PLANNER_TOOLS
+from zaptui.core.parts import PlanPart, TextPart, ToolPart
+from zaptui.planning.checklist import is_plan_part
 
 
 def answer_of(turn: Turn) -> str:
@@ -18,7 +18,7 @@ def answer_of(turn: Turn) -> str:
                 case ToolPart(tool="complete") if part.input and not summary:
                     value = part.input.get("summary")
                     summary = value.strip() if isinstance(value, str) else ""
-                case ToolPart() if part.tool in PLANNER_TOOLS:
+                case ToolPart() | PlanPart() if is_plan_part(part):
                     planned = True
                     texts.clear()
                 case _:

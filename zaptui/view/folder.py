@@ -8,12 +8,12 @@ are folded once, so that one more event costs what the running step holds, at an
 from zaptui.core.conversation import Step, Turn
 from zaptui.core.parts import FinishReason, Part, PlanPart, ToolPart
 from zaptui.planning.checklist import (
-    PLANNER_TOOLS,
     Checklist,
     all_done,
     checklist_of_call,
     checklist_of_snapshot,
     display_item,
+    is_plan_part,
 )
 from zaptui.view.bucket import PartsView
 from zaptui.view.stages import Folded, StageRow, stage_row
@@ -64,7 +64,7 @@ class StageFolder:
             step = steps[number - 1] if number else self.turn.opening
             place = self._place(self._items)
             for part in step.parts:
-                if not _is_plan(part):
+                if not is_plan_part(part):
                     self._placed.append((place, part))
                     self._bucket(self._shown_place(place)).append(part)
             self._items = self._next_items(step)
@@ -72,7 +72,7 @@ class StageFolder:
 
     def _assemble(self) -> Folded:
         live = self.turn.current
-        tail = tuple(part for part in live.parts if not _is_plan(part))
+        tail = tuple(part for part in live.parts if not is_plan_part(part))
         items = self._next_items(live)
         self.ever_planned = self.ever_planned or items is not None
         self._show(items or ())
@@ -105,7 +105,7 @@ class StageFolder:
             found: Checklist | None = None
             if isinstance(part, PlanPart):
                 found = checklist_of_snapshot(part.snapshot)
-            elif isinstance(part, ToolPart) and _is_plan(part):
+            elif isinstance(part, ToolPart) and is_plan_part(part):
                 found = checklist_of_call(part, first=items is None)
             items = items if found is None else found
         return items
@@ -152,8 +152,3 @@ class StageFolder:
             rows=old.rows if same_rows else folded.rows,
             sink=old.sink if old.sink == folded.sink else folded.sink,
         )
-
-
-def _is_plan(part: Part) -> bool:
-    """A planner call or a plan mark: it makes rows, it is not work."""
-    return isinstance(part, PlanPart) or (isinstance(part, ToolPart) and part.tool in PLANNER_TOOLS)
