@@ -7,11 +7,13 @@ import stat
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Literal
 
 from zaptui.core.ports import FileData
 from zaptui.errors import ToolError
 
 _MOST_LINKS = 40
+_Missing = Literal["refuse", "make", "name"]
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
@@ -39,8 +41,8 @@ class FolderWorkspace:
         os.close(self._fd)
 
     def relative(self, path: str) -> str:
-        """The path from the root, links resolved; `.` for the root."""
-        with self._resolve(path) as place:
+        """The path from the root, links resolved; `.` for the root. It need not exist."""
+        with self._resolve(path, missing="name") as place:
             return place.relative
 
     def exists(self, path: str) -> bool:
@@ -67,7 +69,7 @@ class FolderWorkspace:
 
     def write(self, path: str, data: bytes) -> FileData:
         """Replace or create a regular file by a rename: no reader sees half of it."""
-        with self._resolve(path, make_folders=True) as place, _as_tool_error(path):
+        with self._resolve(path, missing="make") as place, _as_tool_error(path):
             mode = self._mode_of(place, path)
             temporary = f".zap-{secrets.token_hex(6)}.tmp"
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -109,11 +111,14 @@ class FolderWorkspace:
         return stat.S_IMODE(status.st_mode)
 
     @contextmanager
-    def _resolve(self, path: str, *, make_folders: bool = False) -> Generator[_Place]:
-        """Walk to a path. ToolError for one that leads out of the root, by `..` or by a link."""
+    def _resolve(self, path: str, *, missing: _Missing = "refuse") -> Generator[_Place]:
+        """Walk to a path. ToolError for one that leads out of the root, by `..` or by a link.
+
+        `missing` says what becomes of a folder that is not there.
+        """
         todo = list(reversed(self._components(path, path)))
         folders, names = [os.dup(self._fd)], list[str]()
-        links = 0
+        links, gone = 0, 0
         try:
             while todo:
                 name = todo.pop()
@@ -122,8 +127,9 @@ class FolderWorkspace:
                         raise _outside(path)
                     os.close(folders.pop())
                     names.pop()
+                    gone = max(0, gone - 1)
                     continue
-                target = _link(name, folders[-1])
+                target = None if gone else _link(name, folders[-1])
                 if target is not None:
                     links += 1
                     if links > _MOST_LINKS:
@@ -134,11 +140,15 @@ class FolderWorkspace:
                             names.pop()
                     todo += reversed(self._components(target, path))
                     continue
-                if any(part != ".." for part in todo):
+                entered = None
+                if not gone and any(part != ".." for part in todo):
                     with _as_tool_error(path):
-                        folders.append(_enter(name, folders[-1], make=make_folders))
-                else:
-                    folders.append(os.dup(folders[-1]))  # the last name, or one that `..` leaves
+                        entered = _enter(name, folders[-1], missing=missing)
+                    gone = int(entered is None)
+                elif gone:
+                    gone += 1
+                # The last name and what is not there are not entered.
+                folders.append(os.dup(folders[-1]) if entered is None else entered)
                 names.append(name)
             relative = "/".join(names) or "."
             if names:
@@ -164,14 +174,16 @@ class FolderWorkspace:
         raise _outside(asked)
 
 
-def _enter(name: str, folder: int, *, make: bool) -> int:
+def _enter(name: str, folder: int, *, missing: _Missing) -> int | None:
     try:
         return os.open(name, _FOLDER, dir_fd=folder)
     except FileNotFoundError:
-        if not make:
+        if missing == "name":
+            return None
+        if missing == "refuse":
             raise
-        os.mkdir(name, dir_fd=folder)
-        return os.open(name, _FOLDER, dir_fd=folder)
+    os.mkdir(name, dir_fd=folder)
+    return os.open(name, _FOLDER, dir_fd=folder)
 
 
 def _link(name: str, folder: int) -> str | None:
