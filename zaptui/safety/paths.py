@@ -58,11 +58,14 @@ class FolderWorkspace:
         """At most `limit` bytes of a regular file; pipes, devices and folders are refused."""
         with self._resolve(path) as place, _as_tool_error(path):
             fd = os.open(place.name, _FILE, dir_fd=place.folder)
-            with os.fdopen(fd, "rb") as file:
+            try:
                 status = os.fstat(fd)
                 if not stat.S_ISREG(status.st_mode):
                     raise ToolError(f"{path} is {_kind(status.st_mode)}, not a regular file")
-                data = file.read(limit)
+                with os.fdopen(fd, "rb", closefd=False) as file:
+                    data = file.read(limit)
+            finally:
+                os.close(fd)
             return FileData(
                 path=place.relative, data=data, size=status.st_size, stamp=_stamp(status)
             )
