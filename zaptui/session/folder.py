@@ -33,9 +33,12 @@ def session_file(state: Path, session_id: str) -> Path:
 
 def find_transcript(state: Path, name: str) -> Path:
     """The file that a path, an id or the beginning of an id names."""
-    path = Path(name)
-    if path.is_file():
-        return path
+    path = Path(name[:4096])
+    try:
+        if path.is_file():
+            return path
+    except OSError:
+        pass  # a name no file can have
     if not re.fullmatch(r"[0-9a-f-]{1,40}", name):
         raise TranscriptError(f"there is no file {name[:200]!r}")
     found = sorted((state / "sessions").glob(f"{name}*.jsonl"))

@@ -62,7 +62,7 @@ def load(path: Path) -> Loaded:
         if not line.strip():
             continue
         if len(line) > LONGEST_LINE:
-            loaded.warnings.append(f"line {number}: {len(line)} bytes, too long; left out")
+            loaded.warnings.append(f"line {number}: longer than {LONGEST_LINE} bytes; left out")
             continue
         try:
             entry = decode(line)
