@@ -16,7 +16,8 @@ from typing import Any, Literal
 from zaptui import __version__
 from zaptui.agent.loop import Session, Setup
 from zaptui.agent.stop import Limits
-from zaptui.config import ModelChoice, choose_model
+from zaptui.config.choice import ModelChoice, choose_model
+from zaptui.config.files import Loaded, load_settings
 from zaptui.core.events import Entry, RunFinished
 from zaptui.core.json import dump_json
 from zaptui.core.lines import encode
@@ -66,20 +67,27 @@ class RunOptions:
 
 def open_provider(choice: ModelChoice) -> Provider:
     """The provider of a model; its module is loaded here, its SDK at the first request."""
-    if choice.kind == "anthropic":
+    base_url = choice.provider.base_url
+    if choice.provider.kind == "anthropic":
         from zaptui.providers.anthropic import Anthropic
 
         return Anthropic(
             api_key=choice.api_key,
-            base_url=choice.base_url,
+            base_url=base_url,
             timeout_s=_REQUEST_TIMEOUT_S,
-            max_tokens=_MAX_TOKENS,
+            max_tokens=choice.provider.max_tokens or _MAX_TOKENS,
         )
     from zaptui.providers.openai_chat import OpenAIChat
 
-    return OpenAIChat(
-        api_key=choice.api_key, base_url=choice.base_url, timeout_s=_REQUEST_TIMEOUT_S
-    )
+    return OpenAIChat(api_key=choice.api_key, base_url=base_url, timeout_s=_REQUEST_TIMEOUT_S)
+
+
+def settings_for(root: Path) -> Loaded:
+    """The settings in force in a folder; their warnings are said."""
+    loaded = load_settings(os.environ, root)
+    for warning in loaded.warnings:
+        say(f"warning: {warning}")
+    return loaded
 
 
 def run_task(options: RunOptions) -> int:
@@ -89,7 +97,8 @@ def run_task(options: RunOptions) -> int:
             "--yes runs every command the model asks for, and this version has no sandbox",
             hint="add --no-sandbox to accept that",
         )
-    choice = choose_model(options.model, os.environ)
+    settings = settings_for(options.cwd)
+    choice = choose_model(options.model, settings.user, os.environ)
     return run_headless(
         options,
         provider=open_provider(choice),

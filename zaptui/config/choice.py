@@ -1,10 +1,11 @@
-"""Settings: which model, at which address, with which key."""
+"""Which model, at which address, with which key."""
 
 import ipaddress
 from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from zaptui.config.schema import Settings
 from zaptui.errors import AuthError, ConfigError
 
 EXAMPLE = "--model anthropic/claude-sonnet-5 or --model openai-chat/gpt-5"
@@ -13,11 +14,12 @@ NO_KEY_NEEDED = "`zap demo` needs no key"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProviderConfig:
-    """A provider: the wire it speaks, where, and the variable that holds its key."""
+    """A provider: the wire it speaks, where, the variable of its key, tokens of a reply at most."""
 
     kind: str
     base_url: str
     api_key_env: str
+    max_tokens: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,9 +28,8 @@ class ModelChoice:
 
     name: str
     model: str
-    kind: str
-    base_url: str
     api_key: str
+    provider: ProviderConfig
 
 
 _BUILT_IN = {
@@ -37,22 +38,32 @@ _BUILT_IN = {
 }
 
 
-def built_in_providers(environ: Mapping[str, str]) -> dict[str, ProviderConfig]:
-    """The providers that need no config; the ecosystem's variables say where they are."""
-    return {
+def providers_of(settings: Settings, environ: Mapping[str, str]) -> dict[str, ProviderConfig]:
+    """The providers by name: the built-in ones and the user's own."""
+    providers = {
         kind: ProviderConfig(
             kind=kind, base_url=environ.get(url_env) or default, api_key_env=key_env
         )
         for kind, (key_env, url_env, default) in _BUILT_IN.items()
     }
+    for name, table in settings.providers.items():
+        base = providers[table.kind]
+        providers[name] = ProviderConfig(
+            kind=table.kind,
+            base_url=table.base_url or base.base_url,
+            api_key_env=table.api_key_env or base.api_key_env,
+            max_tokens=table.max_tokens,
+        )
+    return providers
 
 
-def choose_model(wanted: str | None, environ: Mapping[str, str]) -> ModelChoice:
-    """The model of `--model`, else of `ZAP_MODEL`. ConfigError or AuthError say what is missing."""
-    name = wanted or environ.get("ZAP_MODEL")
-    providers = built_in_providers(environ)
+def choose_model(wanted: str | None, settings: Settings, environ: Mapping[str, str]) -> ModelChoice:
+    """The model of `--model`, `ZAP_MODEL` or the settings. ConfigError or AuthError say what is
+    missing."""
+    name = wanted or environ.get("ZAP_MODEL") or settings.model
+    providers = providers_of(settings, environ)
     if not name:
-        keys = [provider.api_key_env for provider in providers.values()]
+        keys = dict.fromkeys(provider.api_key_env for provider in providers.values())
         if not any(environ.get(key) for key in keys):
             raise AuthError(
                 f"no model and no key: set {' or '.join(keys)} and choose with {EXAMPLE}",
@@ -69,13 +80,7 @@ def choose_model(wanted: str | None, environ: Mapping[str, str]) -> ModelChoice:
     key = environ.get(provider.api_key_env, "")
     if not key and not is_loopback(provider.base_url):
         raise AuthError(f"{provider.api_key_env} is not set", hint=NO_KEY_NEEDED)
-    return ModelChoice(
-        name=name,
-        model=model,
-        kind=provider.kind,
-        base_url=provider.base_url,
-        api_key=key or "none",
-    )
+    return ModelChoice(name=name, model=model, api_key=key or "none", provider=provider)
 
 
 def is_loopback(url: str) -> bool:

@@ -1,0 +1,93 @@
+"""What a config.toml may say. Each key is documented in config.example.toml."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Mode = Literal["metronome", "classic", "none"]
+Positive = Annotated[float, Field(gt=0)]
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class ProviderTable(_Table):
+    """`[providers.NAME]`: a server of one's own."""
+
+    kind: Literal["openai-chat", "anthropic"]
+    base_url: str | None = None
+    api_key_env: str | None = None
+    max_tokens: Annotated[int, Field(gt=0)] | None = None
+    """Tokens of a reply at most."""
+
+
+class PlanningTable(_Table):
+    """`[planning]`."""
+
+    mode: Mode = "metronome"
+    new_ids: Literal["append", "as_sent"] = "append"
+    """Where classic puts items it has not seen before (R11)."""
+
+
+class RuleTable(_Table):
+    """A rule with examples that are checked when it is read."""
+
+    rule: str
+    match: list[str] = Field(default_factory=list[str])
+    not_match: list[str] = Field(default_factory=list[str])
+
+
+RuleEntry = str | RuleTable
+
+
+class PermissionsTable(_Table):
+    """`[permissions]`: deny > ask > allow, over all sources."""
+
+    allow: list[RuleEntry] = Field(default_factory=list[RuleEntry])
+    ask: list[RuleEntry] = Field(default_factory=list[RuleEntry])
+    deny: list[RuleEntry] = Field(default_factory=list[RuleEntry])
+
+
+class LimitsTable(_Table):
+    """`[limits]`: seconds, steps, US dollars."""
+
+    max_steps: Annotated[int, Field(gt=0)] = 200
+    max_cost: Positive | None = None
+    timeout_s: Positive | None = None
+    max_wait_s: Annotated[float, Field(ge=0)] = 120.0
+    """How long to wait, in all, for a service that asks to be tried again."""
+    idle_timeout_s: Positive = 300.0
+    """How long a stream may be silent."""
+
+
+class Settings(_Table):
+    """A whole config.toml."""
+
+    model: str | None = None
+    reminder: str | None = None
+    """Told to the model before each step, as "No emoji."."""
+    planning: PlanningTable = Field(default_factory=PlanningTable)
+    providers: dict[str, ProviderTable] = Field(default_factory=dict[str, ProviderTable])
+    permissions: PermissionsTable = Field(default_factory=PermissionsTable)
+    limits: LimitsTable = Field(default_factory=LimitsTable)
+
+
+class ProjectPermissions(_Table):
+    """What a project may say of permissions: it can only narrow."""
+
+    ask: list[RuleEntry] = Field(default_factory=list[RuleEntry])
+    deny: list[RuleEntry] = Field(default_factory=list[RuleEntry])
+
+
+class ProjectPlanning(_Table):
+    """The defaults of planning that a project may set."""
+
+    mode: Mode | None = None
+
+
+class ProjectSettings(_Table):
+    """All that a project's .zap/config.toml may say."""
+
+    planning: ProjectPlanning = Field(default_factory=ProjectPlanning)
+    permissions: ProjectPermissions = Field(default_factory=ProjectPermissions)
