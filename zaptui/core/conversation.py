@@ -49,6 +49,10 @@ class Step:
                 self._settle(key)
         return self._parts
 
+    def has(self, key: str) -> bool:
+        """Whether there is a part of that id. Joins no deltas, so that it may be asked of each."""
+        return key in self._index
+
     def get(self, key: str) -> Part | None:
         """The part of that id, with all its deltas."""
         self._settle(key)
@@ -78,8 +82,7 @@ class Step:
         for index, part in enumerate(parts):
             if isinstance(part, TextPart | ReasoningPart | ToolPart) and not part.discarded:
                 self._parts[index] = replace(part, discarded=True)
-        for key in [key for key in self._index if not key.startswith("failed:")]:
-            self._index[f"failed:{self.revision}:{key}"] = self._index.pop(key)
+        self._index.clear()  # the next attempt may use the same ids
         self.revision += 1
 
     def _settle(self, key: str) -> None:
@@ -95,8 +98,8 @@ class Step:
                 self._parts[index] = replace(part, raw_input=part.raw_input + text)
             case ToolPart():
                 self._parts[index] = replace(part, progress=part.progress + text)
-            case PlanPart() | NoticePart():  # pragma: no cover - these have no deltas
-                pass
+            case PlanPart() | NoticePart():
+                pass  # these have no deltas; a damaged tape may use their ids
             case _:
                 assert_never(part)
 
@@ -197,7 +200,7 @@ class Conversation:
 
     def _text(self, event: e.TextDelta | e.ReasoningDelta) -> None:
         step = self.turn.current
-        if step.get(event.part) is None:
+        if not step.has(event.part):
             part = TextPart if isinstance(event, e.TextDelta) else ReasoningPart
             step.put(part(part_id=event.part))
         step.extend(event.part, event.text)
@@ -214,7 +217,7 @@ class Conversation:
     def _plan(self, event: e.PlanUpdate) -> None:
         """A change by a call is kept with the call, any other one gets a mark of its own."""
         if event.tool_call_id is not None and event.tool_call_id in self._calls:
-            self._change(None, event.tool_call_id, plan=event.snapshot)
+            self._change(event.tool_call_id, plan=event.snapshot)
             return
         self._plans += 1
         part_id = f"plan:{self._plans}"
@@ -239,18 +242,16 @@ class Conversation:
             case e.ToolInputDelta():
                 self._open_call(event.call_id, event.tool, at).extend(event.call_id, event.delta)
             case e.ToolCalled():
-                step = self._open_call(event.call_id, event.tool, at)
+                self._open_call(event.call_id, event.tool, at)
                 self._change(
-                    step, event.call_id, called=True, input=event.input, raw_input=event.raw or ""
+                    event.call_id, called=True, input=event.input, raw_input=event.raw or ""
                 )
             case e.ToolDecided():
-                self._change(None, event.call_id, decision=event.decision)
+                self._change(event.call_id, decision=event.decision)
             case e.ToolStarted():
-                self._change(None, event.call_id, started=True, began_at=at)
+                self._change(event.call_id, started=True, began_at=at)
             case e.ToolProgress():
-                known = self._calls.get(event.call_id)
-                if known:
-                    known[1].extend(event.call_id, event.text)
+                self._progress(event)
             case e.ToolReturned():
                 self._return(event, at)
             case _:
@@ -268,15 +269,20 @@ class Conversation:
     def _open_call(self, call_id: str, tool: str, at: float) -> Step:
         known = self._calls.get(call_id)
         step = self.turn.current
-        if known is None or known[1] is not step or step.get(call_id) is None:
+        if known is None or known[1] is not step or not step.has(call_id):
             self._calls[call_id] = (self.turn, step)
             step.put(ToolPart(call_id=call_id, tool=tool, began_at=at))
         return step
 
+    def _progress(self, event: e.ToolProgress) -> None:
+        known = self._calls.get(event.call_id)
+        if known is not None and known[1].has(event.call_id):
+            known[1].extend(event.call_id, event.text)
+            self._note_late(*known)
+
     def _return(self, event: e.ToolReturned, at: float) -> None:
         self.calls_finished += event.call_id in self._calls
         self._change(
-            None,
             event.call_id,
             finished=True,
             output=event.output,
@@ -285,7 +291,7 @@ class Conversation:
             ended_at=at,
         )
 
-    def _change(self, step: Step | None, call_id: str, **changes: object) -> None:
+    def _change(self, call_id: str, **changes: object) -> None:
         known = self._calls.get(call_id)
         if known is None:
             return
@@ -293,5 +299,9 @@ class Conversation:
         part = home.get(call_id)
         if isinstance(part, ToolPart):
             home.put(replace(part, **changes))  # pyright: ignore[reportArgumentType]
-            if step is None and home is not turn.current:
-                turn.late_changes += 1
+            self._note_late(turn, home)
+
+    def _note_late(self, turn: Turn, home: Step) -> None:
+        """Whoever folds step by step has taken in every step but the running one."""
+        if home is not self.turn.current:
+            turn.late_changes += 1

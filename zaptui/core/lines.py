@@ -5,7 +5,7 @@ from functools import cache
 from typing import TYPE_CHECKING, cast, get_args
 
 from zaptui.core.events import Entry, Event, Subagent, Unknown
-from zaptui.core.json import Json, JsonObject, dump_json, parse_json
+from zaptui.core.json import Json, JsonObject, as_list, dump_json, parse_json
 from zaptui.errors import TranscriptError
 
 if TYPE_CHECKING:
@@ -33,7 +33,9 @@ def to_json(entry: Entry) -> JsonObject:
         return {**event.data, "seq": entry.seq, "at": entry.at}
     if isinstance(event, Subagent):
         inner = to_json(Entry(seq=entry.seq, at=entry.at, event=event.event))
-        return {**inner, "type": f"{_PREFIX}{inner['type']}", "subagent": event.call_id}
+        nested = isinstance(event.event, Subagent)
+        path: Json = [event.call_id, *_path(inner)] if nested else event.call_id
+        return {**inner, "type": f"{_PREFIX}{inner['type']}", "subagent": path}
     line: JsonObject = {"type": event.type, "seq": entry.seq, "at": entry.at}
     for name in _FIELDS[type(event)]:
         value = getattr(event, name)
@@ -63,17 +65,28 @@ def from_json(value: JsonObject) -> Entry:
 
 
 def _event(kind: str, value: JsonObject) -> Event:
-    parent = value.get("subagent")
-    if kind.startswith(_PREFIX) and isinstance(parent, str):
-        return Subagent(call_id=parent, event=_event(kind.removeprefix(_PREFIX), value))
+    path = _path(value)
+    if kind.startswith(_PREFIX) and path:
+        inner_kind = kind.removeprefix(_PREFIX)
+        inner = {key: item for key, item in value.items() if key != "subagent"}
+        inner["type"] = inner_kind
+        if path[1:]:
+            inner["subagent"] = [*path[1:]]
+        return Subagent(call_id=path[0], event=_event(inner_kind, inner))
     cls = _CLASSES.get(kind)
     return Unknown(data=value) if cls is None else _adapter(cls).validate_python(value)
+
+
+def _path(value: JsonObject) -> list[str]:
+    """The calls that lead to a subagent's event, outermost first: a text for one, else a list."""
+    path = value.get("subagent")
+    return [path] if isinstance(path, str) else [x for x in as_list(path) if isinstance(x, str)]
 
 
 def check_format(value: str) -> None:
     """Refuse a tape that a newer version wrote."""
     name, _, number = value.partition("/")
-    if name != "zap" or not number.isdigit():
+    if name != "zap" or not number.isdecimal():
         raise TranscriptError(f"not a zap transcript: format {value[:40]!r}")
     if int(number[:9]) > 1:
         raise TranscriptError(

@@ -33,7 +33,7 @@ def _text(output: Json) -> str:
         case None:
             return "done"
         case dict():
-            return _plan_text(output) or _mapping_text(output)
+            return _plan_text(output) or _mapping_text(output) or "(empty)"
         case _:
             return dump_json(output)
 

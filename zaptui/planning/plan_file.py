@@ -9,8 +9,8 @@ from zaptui.planning.todos import TodoItem
 LIMIT = 64 * 1024
 """Bytes; a larger file turns planning on, its items are ignored."""
 
-_ITEM = re.compile(r"^\s*-\s*\[( |x|X)\]\s*(.*?)\s*$")
-_FIELD = re.compile(r"^\s+(?:-\s*)?(deliverable|check):\s*(.*?)\s*$")
+_ITEM = re.compile(r"\s*-\s+\[( |x|X)\](?!\S)(.*)")
+_FIELD = re.compile(r"\s+(?:-\s*)?(deliverable|check):(.*)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,9 +53,9 @@ def parse_plan_file(data: bytes) -> PlanFile:
     for line in data.decode("utf-8-sig", errors="replace").split("\n"):
         if item := _ITEM.match(line):
             close()
-            content, done, fields = item[2], item[1] != " ", {}
+            content, done, fields = item[2].strip(), item[1] != " ", {}
         elif content and (field := _FIELD.match(line)):
-            fields.setdefault(field[1], field[2])
+            fields.setdefault(field[1], field[2].strip())
     close()
     return PlanFile(items=tuple(items))
 

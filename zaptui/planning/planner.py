@@ -31,6 +31,7 @@ from zaptui.planning.todos import (
     NewIds,
     TodoItem,
     TodoStatus,
+    deduplicate_todos,
     read_todos,
     settle,
     snapshot_todos,
@@ -166,7 +167,8 @@ class ClassicPlanner:
 
     def restore(self, snapshot: JsonObject) -> None:
         records = map(as_object, as_list(snapshot.get("todos")))
-        self.todos = tuple(
+        self.once = None
+        self.todos = deduplicate_todos(
             TodoItem(
                 id=str(record.get("id", "")),
                 content=str(record.get("content", "")),
@@ -229,7 +231,10 @@ class MetronomePlanner:
         return {"plan": snapshot_plan(self.plan)}
 
     def restore(self, snapshot: JsonObject) -> None:
+        self.once = None
         self.plan = restore_plan(snapshot.get("plan"))
+        if self.plan is not None:  # work of an earlier process counts no more and no less
+            self.work_tick = max(self.work_tick, self.plan.work_at_last_advance)
 
     def _replan(self, arguments: JsonObject) -> PlannerResult:
         before = self.plan

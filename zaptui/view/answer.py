@@ -15,7 +15,9 @@ def answer_of(turn: Turn) -> str:
             match part:
                 case TextPart(discarded=False) if part.text.strip():
                     texts.append(part.text)
-                case ToolPart(tool="complete") if part.input and not summary:
+                case ToolPart(discarded=True):
+                    pass
+                case ToolPart(tool="complete", error=None) if part.input and not summary:
                     value = part.input.get("summary")
                     summary = value.strip() if isinstance(value, str) else ""
                 case ToolPart() | PlanPart() if is_plan_part(part):

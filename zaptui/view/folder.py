@@ -30,8 +30,6 @@ class StageFolder:
 
     def __init__(self, turn: Turn) -> None:
         self.turn = turn
-        self.ever_planned = False
-        """A latch (R50)."""
         self._reset()
         self._key: _Key | None = None
         self._folded: Folded | None = None
@@ -52,6 +50,7 @@ class StageFolder:
         self._late_changes = self.turn.late_changes
         self._closed_steps = 0
         self._items: Checklist | None = None
+        """The authoritative list; once there is one it stays (the latch of R50)."""
         self._placed: list[tuple[Place, Part]] = []
         self._buckets: dict[Place, list[Part]] = {}
         self._shown_ids: frozenset[str] = frozenset()
@@ -73,11 +72,8 @@ class StageFolder:
     def _assemble(self) -> Folded:
         live = self.turn.current
         tail = tuple(part for part in live.parts if not is_plan_part(part))
-        items = self._next_items(live)
-        self.ever_planned = self.ever_planned or items is not None
-        self._show(items or ())
-        if items is None:
-            return Folded(before=PartsView(self._bucket((BEFORE, "")), tail), sink=PartsView([]))
+        items = self._next_items(live) or ()
+        self._show(items)
         live_place = self._shown_place(self._place(self._items))
 
         def view(place: Place) -> PartsView:
@@ -105,7 +101,7 @@ class StageFolder:
             found: Checklist | None = None
             if isinstance(part, PlanPart):
                 found = checklist_of_snapshot(part.snapshot)
-            elif isinstance(part, ToolPart) and is_plan_part(part):
+            elif isinstance(part, ToolPart) and is_plan_part(part) and not part.discarded:
                 found = checklist_of_call(part, first=items is None)
             items = items if found is None else found
         return items
@@ -129,7 +125,9 @@ class StageFolder:
         ids = frozenset(item.id for item in items)
         changed = ids ^ self._shown_ids
         self._shown_ids = ids
-        if any(place[0] == "stage" and place[1] in changed for place, _ in self._placed):
+        if changed and any(
+            place[0] == "stage" and place[1] in changed for place, _ in self._placed
+        ):
             self._buckets = {}
             for place, part in self._placed:
                 self._bucket(self._shown_place(place)).append(part)
@@ -144,11 +142,10 @@ class StageFolder:
         old = self._folded
         if old is None:
             return folded
-        same_rows = len(old.rows) == len(folded.rows) and all(
-            mine is theirs for mine, theirs in zip(folded.rows, old.rows, strict=True)
-        )
-        return Folded(
+        stable = Folded(
             before=old.before if old.before == folded.before else folded.before,
-            rows=old.rows if same_rows else folded.rows,
+            rows=old.rows if old.rows == folded.rows else folded.rows,
             sink=old.sink if old.sink == folded.sink else folded.sink,
         )
+        same = stable.before is old.before and stable.rows is old.rows and stable.sink is old.sink
+        return old if same else stable

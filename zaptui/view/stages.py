@@ -14,7 +14,7 @@ RenderStatus = Literal["pending", "in_progress", "done", "error", "aborted"]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class StageRow:
-    """One row of the checklist. `index` is 1-based; `proved`: closed with evidence (R55)."""
+    """One row of the checklist. `index` is 1-based; rows compare by identity (R57)."""
 
     stage_id: str
     index: int
@@ -24,7 +24,7 @@ class StageRow:
     deliverable: str
     evidence: str | None
     converged: bool
-    """Closed by the end of the run, not by the planner."""
+    """Closed by the end of the run, not by the planner: shown as done without proof (R55)."""
     subparts: PartsView
     is_streaming: bool
     has_next: bool

@@ -2,7 +2,8 @@
 
 import re
 
-_STRING = r"[^\x07\x1b\x9c\n]{0,4096}(?:\x07|\x1b\\|\x9c)"
+# Possessive, and stopped by the next opener: hostile text costs its length, not its square.
+_STRING = r"[^\x07\x1b\x90\x98\x9c-\x9f\n]{0,4096}+(?:\x07|\x1b\\|\x9c)"
 _SEQUENCE = re.compile(
     rf"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"  # CSI
     rf"|(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f]){_STRING}"  # OSC, DCS, SOS, PM, APC, when ended
@@ -21,7 +22,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _ANY = re.compile(f"[{_HIDDEN}\r\x0b\x0c\x85\u2028\u2029\ud800-\udfff]")
 
 _SECRET = re.compile(
-    r"(?i)(authorization\s*[:=]\s*(?:bearer|basic)?\s*|(?:api[_-]?key|x-api-key|token|secret|password)"
+    r"(?i)(authorization\s*+[:=]\s*+(?:(?:bearer|basic)\s++)?|(?:api[_-]?key|x-api-key|token|secret|password)"
     r"[\"']?\s*[:=]\s*[\"']?)([^\s\"',;]{8,})"
     r"|\b(sk-[A-Za-z0-9_-]{16,}|sk-ant-[A-Za-z0-9_-]{16,}|gh[pousr]_[A-Za-z0-9]{20,}"
     r"|github_pat_[A-Za-z0-9_]{20,}|AKIA[0-9A-Z]{16}|xox[abprs]-[A-Za-z0-9-]{10,}"
