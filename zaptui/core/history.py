@@ -59,7 +59,9 @@ class History:
         if fresh:
             self._reset(first, changes)
         closed = [item for step in self._closed_steps(turns) for item in step]
-        live = [] if not turns or self._steps == 0 else list(self._items(turns[-1].current))
+        live = list(self._items(turns[-1].current)) if turns else []
+        if live and _ends_the_word(live[-1]):
+            live.append(UserText(text=CONTINUE))
         return Unrolled(fresh=fresh, closed=closed, live=live)
 
     def _reset(self, first: Turn | None, changes: int) -> None:
@@ -82,9 +84,7 @@ class History:
             for step in turn.steps[self._steps - 1 : closed]:
                 self._steps += 1
                 items = list(self._items(step))
-                self._answered = (
-                    bool(items) and isinstance(items[-1], Reply) and (not items[-1].calls)
-                )
+                self._answered = bool(items) and _ends_the_word(items[-1])
                 yield items
             if last:
                 return
@@ -100,10 +100,15 @@ class History:
             yield Reply(parts=parts)
 
 
+def _ends_the_word(item: HistoryItem) -> bool:
+    """Whether it is a reply without calls: the model has said its word, a person is to speak."""
+    return isinstance(item, Reply) and not item.calls
+
+
 def _is_sent(part: Part) -> TypeGuard[SentPart]:
     match part:
         case TextPart(discarded=False):
-            return bool(part.text)
+            return bool(part.text.strip())  # blank text is refused by some servers
         case ReasoningPart(discarded=False):
             return bool(part.text or part.meta)
         case ToolPart(discarded=False, called=True):

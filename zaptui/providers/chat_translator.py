@@ -13,7 +13,8 @@ from zaptui.core.events import (
 )
 from zaptui.core.json import Json, JsonObject, as_list, as_object, dump_json, parse_json
 from zaptui.core.parts import FinishReason, Usage
-from zaptui.errors import Unavailable
+from zaptui.errors import ProviderError, Unavailable
+from zaptui.providers.answer import check_answer
 from zaptui.providers.failures import error_in_stream
 from zaptui.providers.tool_input import called, count
 
@@ -24,7 +25,6 @@ _REASONS: dict[str, FinishReason] = {
     "tool_calls": "tool-calls",
     "function_call": "tool-calls",
     "length": "length",
-    "content_filter": "stop",
 }
 
 
@@ -36,6 +36,8 @@ class _Call:
     index: Json
     name: str = ""
     arguments: list[str] = field(default_factory=list[str])
+    extra: JsonObject = field(default_factory=dict[str, "Json"])
+    """What Gemini wants back with the call: its thought's signature."""
 
 
 class ChatTranslator:
@@ -47,6 +49,7 @@ class ChatTranslator:
         self._usage: Usage | None = None
         self._ended = False
         """A terminal mark was seen: a finish reason, `[DONE]` or usage."""
+        self._spoke = False
         self._details: list[JsonObject] = []
         self._reasoning_field = ""
 
@@ -59,7 +62,7 @@ class ChatTranslator:
         if chunk.get("error") and self._reason is None:
             raise error_in_stream(chunk["error"])
         if usage := as_object(chunk.get("usage")):
-            self._usage = _usage(usage)
+            self._usage = _usage(usage) or self._usage
         choices = [as_object(choice) for choice in as_list(chunk.get("choices"))]
         if usage and not choices:
             self._ended = True
@@ -68,7 +71,7 @@ class ChatTranslator:
                 yield from self._choice(choice)
 
     def end(self) -> Iterator[ModelEvent]:
-        """The whole calls and the end. Unavailable for a stream that stopped without a mark."""
+        """The whole calls and the end. ProviderError for a stream that is no finished answer."""
         if not self._ended:
             raise Unavailable("the model's stream ended early")
         data: JsonObject = {}
@@ -80,16 +83,28 @@ class ChatTranslator:
             yield PartMeta(part="reasoning", provider=PROVIDER, data=data)
         for call in self._calls:
             yield called(call.call_id, call.name, "".join(call.arguments))
+            if call.extra:
+                yield PartMeta(part=call.call_id, provider=PROVIDER, data=call.extra)
+        yield ModelFinished(reason=self._finish_reason(), usage=self._usage)
+
+    def _finish_reason(self) -> FinishReason:
+        """Raises for an answer that the service broke off, and for one that says nothing."""
+        if self._reason == "content_filter":
+            raise ProviderError("the service's content filter cut the answer off")
+        if self._reason == "error":
+            raise Unavailable("the service gave up on the answer")
         reason = _REASONS.get(self._reason or "stop", "stop")
         if self._calls and reason == "stop":
             reason = "tool-calls"
-        yield ModelFinished(reason=reason, usage=self._usage)
+        check_answer(reason, spoke=self._spoke, called=bool(self._calls))
+        return reason
 
     def _choice(self, choice: JsonObject) -> Iterator[ModelEvent]:
         delta = as_object(choice.get("delta"))
         yield from self._reasoning(delta)
-        yield from _content(delta.get("content"))
-        yield from _text(delta.get("refusal"))
+        for event in (*_content(delta.get("content")), *_text(delta.get("refusal"))):
+            self._spoke = self._spoke or (isinstance(event, TextDelta) and not event.text.isspace())
+            yield event
         for entry in as_list(delta.get("tool_calls")):
             yield from self._tool_call(as_object(entry))
         reason = choice.get("finish_reason")
@@ -134,6 +149,8 @@ class ChatTranslator:
             piece = dump_json(arguments)  # some servers send an object instead of text
         if piece:
             call.arguments.append(piece)
+        if extra := as_object(entry.get("extra_content")):
+            call.extra = {"extra_content": extra}
         if call.name and (piece or not known):
             held = "" if known else "".join(call.arguments[:-1] if piece else call.arguments)
             yield ToolInputDelta(call_id=call.call_id, tool=call.name, delta=held + piece)
@@ -176,10 +193,11 @@ def _text(text: Json) -> Iterator[ModelEvent]:
         yield TextDelta(part="text", text=text)
 
 
-def _usage(usage: JsonObject) -> Usage:
+def _usage(usage: JsonObject) -> Usage | None:
+    """The figures; None when the main ones are missing or absurd."""
+    sent, received = count(usage.get("prompt_tokens")), count(usage.get("completion_tokens"))
+    if sent is None or received is None:
+        return None
     details = as_object(usage.get("prompt_tokens_details"))
-    return Usage(
-        input_tokens=count(usage.get("prompt_tokens")),
-        output_tokens=count(usage.get("completion_tokens")),
-        cached_tokens=count(details.get("cached_tokens")),
-    )
+    cached = count(details.get("cached_tokens")) or 0
+    return Usage(input_tokens=sent, output_tokens=received, cached_tokens=min(cached, sent))

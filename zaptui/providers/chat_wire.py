@@ -1,16 +1,24 @@
 """Chat Completions, outgoing: a request as a body of plain JSON (R23, R27)."""
 
-import hashlib
+import re
 
 from zaptui.core.history import History, HistoryItem, UserText
-from zaptui.core.json import Json, JsonObject, dump_json
+from zaptui.core.json import Json, JsonObject
 from zaptui.core.parts import ReasoningPart, TextPart, ToolPart
 from zaptui.core.ports import Request, ToolSpec
-from zaptui.core.reminder_block import neutralise
 from zaptui.core.result_text import result_text
 from zaptui.providers.chat_translator import PROVIDER
+from zaptui.providers.surrogates import mend
+from zaptui.providers.wire_text import (
+    each_text,
+    user_text,
+    wire_id,
+    wire_json,
+    wire_name,
+    wire_text,
+)
 
-_LONGEST_ID = 40
+_ID = re.compile(r"[!-~]{1,40}")
 
 
 class ChatWire:
@@ -26,10 +34,13 @@ class ChatWire:
         if seen.fresh:
             self._messages = []
         self._messages += [m for item in seen.closed for m in chat_messages(item)]
-        messages: list[Json] = [{"role": "system", "content": request.system}, *self._messages]
+        messages: list[Json] = [
+            {"role": "system", "content": mend(request.system)},
+            *self._messages,
+        ]
         messages += [m for item in seen.live for m in chat_messages(item)]
         if request.reminder is not None:
-            messages.append({"role": "user", "content": request.reminder})
+            messages.append({"role": "user", "content": mend(request.reminder)})
         body: JsonObject = {
             "model": request.model,
             "messages": messages,
@@ -49,9 +60,9 @@ def to_wire(request: Request) -> JsonObject:
 def chat_messages(item: HistoryItem) -> list[Json]:
     """A user message, or an assistant message and its results in call order."""
     if isinstance(item, UserText):
-        return [{"role": "user", "content": neutralise(item.text)}]
+        return [{"role": "user", "content": user_text(item.text)}]
     texts = [part.text for part in item.parts if isinstance(part, TextPart)]
-    message: JsonObject = {"role": "assistant", "content": neutralise("\n".join(texts)) or None}
+    message: JsonObject = {"role": "assistant", "content": wire_text("\n".join(texts)) or None}
     if item.calls:
         message["tool_calls"] = [_call(part) for part in item.calls]
     for part in item.parts:
@@ -60,8 +71,8 @@ def chat_messages(item: HistoryItem) -> list[Json]:
     results: list[Json] = [
         {
             "role": "tool",
-            "tool_call_id": _wire_id(part.call_id),
-            "content": neutralise(result_text(part)),
+            "tool_call_id": wire_id(part.call_id, _ID),
+            "content": wire_text(result_text(part)),
         }
         for part in item.calls
     ]
@@ -70,24 +81,29 @@ def chat_messages(item: HistoryItem) -> list[Json]:
 
 def _reasoning(part: ReasoningPart, *, with_calls: bool) -> JsonObject:
     """What servers that reason want back: their own details, and the text within a tool loop."""
-    if part.meta is None or part.meta.provider != PROVIDER:
-        return {}
+    data = _own(part)
     back: JsonObject = {}
-    if "reasoning_details" in part.meta.data:
-        back["reasoning_details"] = part.meta.data["reasoning_details"]
-    field = part.meta.data.get("field")
-    if with_calls and isinstance(field, str):
-        back[field] = part.text
+    if "reasoning_details" in data:
+        back["reasoning_details"] = each_text(data["reasoning_details"], mend)
+    if with_calls and data.get("field") == "reasoning_content":
+        back["reasoning_content"] = wire_text(part.text)
     return back
 
 
 def _call(part: ToolPart) -> JsonObject:
     # Arguments that were no JSON are never sent back: some servers refuse every later request.
-    return {
-        "id": _wire_id(part.call_id),
+    call: JsonObject = {
+        "id": wire_id(part.call_id, _ID),
         "type": "function",
-        "function": {"name": part.tool, "arguments": neutralise(dump_json(part.input or {}))},
+        "function": {"name": wire_name(part.tool), "arguments": wire_json(part.input or {})},
     }
+    data = _own(part)
+    return {**call, "extra_content": data["extra_content"]} if "extra_content" in data else call
+
+
+def _own(part: ReasoningPart | ToolPart) -> JsonObject:
+    """The opaque data of a part if it came over this wire."""
+    return part.meta.data if part.meta and part.meta.provider == PROVIDER else {}
 
 
 def _tool(spec: ToolSpec) -> JsonObject:
@@ -99,9 +115,3 @@ def _tool(spec: ToolSpec) -> JsonObject:
             "parameters": spec.schema,
         },
     }
-
-
-def _wire_id(call_id: str) -> str:
-    if len(call_id) <= _LONGEST_ID:
-        return call_id
-    return f"call_{hashlib.sha256(call_id.encode('utf-8', 'replace')).hexdigest()[:32]}"

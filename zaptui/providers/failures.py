@@ -1,10 +1,11 @@
 """What can go wrong on the way to a model, as one line that says what to do."""
 
-import ssl
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from http import HTTPStatus
 
-from zaptui.core.json import Json, JsonObject, as_object, parse_json
+from zaptui.core.json import Json, JsonObject, as_list, as_object, parse_json
 from zaptui.errors import (
     AuthError,
     ConfigError,
@@ -13,6 +14,7 @@ from zaptui.errors import (
     Unavailable,
     ZapError,
 )
+from zaptui.view.text import one_line, redact
 
 _TOO_LONG = (
     "context_length_exceeded",
@@ -23,105 +25,152 @@ _TOO_LONG = (
     "maximum context",
     "too many tokens",
     "input length",
+    "request_too_large",
 )
+_NO_CREDIT = ("insufficient_quota", "billing_hard_limit_reached", "billing_error")
+_STATUSES = {
+    "authentication_error": 401,
+    "permission_error": 401,
+    "invalid_api_key": 401,
+    "invalid_request_error": 400,
+    "not_found_error": 404,
+    "tool_use_failed": 400,
+    "rate_limit_error": 429,
+    "rate_limit_exceeded": 429,
+}
+"""The status that an error inside a stream would have had as an answer."""
+_BUSY = (408, 409, 425, 429)
+_TITLE = re.compile(r"<title[^>]*>([^<]*)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Failure:
-    """An error answer, read: whatever the service calls its fields."""
+class _Failure:
+    """An error, read: whatever the service calls its fields. `status` 0: none told."""
 
     kind: str
     message: str
+    status: int = 0
 
 
 def error_of_status(status: int, body: str, headers: Mapping[str, str]) -> ZapError:
     """The error of an HTTP answer that is no success."""
-    failure = _read(_parsed(body), fallback=body)
+    failure = _read(_parsed(body), fallback=_plain(body, status))
     request_id = headers.get("request-id") or headers.get("x-request-id")
-    where = f" (request {request_id})" if request_id else ""
+    where = f" (request {_short(request_id, 80)})" if request_id else ""
     text = f"HTTP {status}: {failure.message}{where}"
-    if status in (401, 403):
-        return AuthError(f"the key was not accepted: {text}", hint="check the key of this provider")
+    if 300 <= status < 400:
+        target = _short(headers.get("location") or "somewhere else", 200)
+        return ProviderError(
+            f"the service redirects to {target}; not followed", hint="check the base URL"
+        )
     if status == 407:
         return ConfigError(f"the proxy asks for a login: {text}", hint="check HTTPS_PROXY")
-    if status in (400, 413, 422) and _is_too_long(failure):
-        return ContextTooLong(f"the conversation is too long for the model: {text}")
-    if status == 413:
-        return ContextTooLong(f"the request is too large: {text}")
-    if status == 404:
-        return ProviderError(text, hint="check the model's name and the base URL")
-    if 300 <= status < 400:
-        target = headers.get("location", "somewhere else")
-        return ProviderError(
-            f"the service redirects to {target[:200]}; not followed", hint="check the base URL"
-        )
-    if failure.kind == "insufficient_quota":
-        return ProviderError(f"the account has no credit left: {text}")
-    if status in (408, 409, 425, 429) or status >= 500:
-        return Unavailable(text, retry_after=headers.get("retry-after"))
-    return ProviderError(text)
+    return _judged(failure, status, text, retry_after=_retry_after(headers))
 
 
 def error_in_stream(error: Json) -> ProviderError:
     """The error of an event inside a stream that began well."""
-    failure = _read({"error": error}, fallback="unknown error")
+    failure = _read({"error": error}, fallback="no message")
     text = f"the service reported an error: {failure.message}"
-    if _is_too_long(failure):
-        return ContextTooLong(text)
-    if failure.kind in ("authentication_error", "permission_error", "invalid_api_key"):
-        return AuthError(text)
-    if failure.kind in ("invalid_request_error", "tool_use_failed", "not_found_error"):
-        return ProviderError(text)
-    return Unavailable(text)
+    return _judged(
+        failure, failure.status or _STATUSES.get(failure.kind, 0), text, retry_after=None
+    )
 
 
 def error_of_exception(error: BaseException, host: str) -> ZapError:
     """The error of a connection that could not be made or did not hold."""
     causes = list(_causes(error))
-    names = {type(cause).__name__ for cause in causes}
-    detail = next((str(cause) for cause in reversed(causes) if str(cause)), type(error).__name__)
-    if any(isinstance(cause, ssl.SSLError) for cause in causes):
+    names = {cls.__name__ for cause in causes for cls in type(cause).__mro__}
+    reasons = [reason for cause in reversed(causes) if (reason := _reason(cause))]
+    detail = _short(reasons[0] if reasons else type(error).__name__)
+    if "SSLError" in names and "SSLEOFError" not in names and "ConnectError" in names:
+        what = "certificate" if "SSLCertVerificationError" in names else "TLS"
         return ConfigError(
-            f"the certificate of {host} is not accepted: {detail}", hint="check the base URL"
+            f"the {what} of {host} is not accepted: {detail}", hint="check the base URL"
         )
     if "ProxyError" in names:
         return ConfigError(f"the proxy refused: {detail}", hint="check HTTPS_PROXY")
+    if names & {"UnsupportedProtocol", "InvalidURL", "LocalProtocolError"}:
+        return ConfigError(f"no request can be made for {host}", hint="check the base URL and key")
     if names & {"ConnectError", "ConnectTimeout", "gaierror"}:
         return Unavailable(
             f"cannot reach {host}: {detail}", hint="check the network and the base URL"
         )
-    if names & {"UnsupportedProtocol", "InvalidURL", "LocalProtocolError"}:
-        return ConfigError(f"bad base URL or key: {detail}")
     return Unavailable(f"the connection to {host} was lost: {detail}")
 
 
 def not_an_api(content_type: str, host: str) -> ProviderError:
     """A page where a stream was expected."""
     return ProviderError(
-        f"{host} did not answer as a model API does (it sent {content_type[:60] or 'no type'})",
+        f"{host} did not answer as a model API does (it sent {_short(content_type, 60)})",
         hint="check the base URL; is there a captive portal or a proxy?",
     )
 
 
+def _judged(failure: _Failure, status: int, text: str, *, retry_after: str | None) -> ProviderError:
+    """The class of a failure. A status of 0 is an error nobody explained: worth another try."""
+    if status in (401, 403):
+        return AuthError(f"the key was not accepted: {text}", hint="check the key of this provider")
+    if failure.kind in _NO_CREDIT or status == 402:
+        return ProviderError(f"the account has no credit left: {text}")
+    if status < 500 and status != 429 and _is_too_long(failure):
+        return ContextTooLong(f"the conversation is too long for the model: {text}")
+    if status == 413:
+        return ContextTooLong(f"the request is too large: {text}")
+    if status == 404:
+        return ProviderError(text, hint="check the model's name and the base URL")
+    if status == 0 or status in _BUSY or status >= 500:
+        return Unavailable(text, retry_after=retry_after)
+    return ProviderError(text)
+
+
+def _retry_after(headers: Mapping[str, str]) -> str | None:
+    """The header as it came, or `1500ms` for the more exact one that some services add."""
+    exact = headers.get("retry-after-ms") or ""
+    if exact.isascii() and exact.isdigit() and int(exact[:12]) > 0:
+        return f"{exact[:12]}ms"
+    told = headers.get("retry-after")
+    return told[:100] if told else None
+
+
 def _parsed(body: str) -> JsonObject:
+    """The object that a body is, or the first of a list."""
     try:
-        return as_object(parse_json(body))
+        value = parse_json(body)
     except ValueError:
         return {}
+    return as_object(next(iter(as_list(value)), value))
 
 
-def _read(value: JsonObject, *, fallback: str) -> Failure:
+def _read(value: JsonObject, *, fallback: str) -> _Failure:
     error = value.get("error")
-    if isinstance(error, str):
-        return Failure(kind="", message=_short(error))
+    if isinstance(error, str) and error:
+        return _Failure(kind="", message=_short(error))
     fields = as_object(error) or value
-    kinds = [fields.get("code"), fields.get("type")]
-    kind = next((kind for kind in kinds if isinstance(kind, str) and kind), "")
-    message = fields.get("message") or fields.get("detail")
-    return Failure(kind=kind, message=_short(message if isinstance(message, str) else fallback))
+    codes = [fields.get("code"), fields.get("type")]
+    kind = next((code for code in codes if isinstance(code, str) and code), "")
+    statuses = [fields.get("status_code"), fields.get("code")]
+    status = next((code for code in statuses if isinstance(code, int) and code >= 400), 0)
+    upstream = as_object(fields.get("metadata")).get("raw")  # a gateway's own words say little
+    texts = [upstream, fields.get("message"), fields.get("detail")]
+    message = next((text for text in texts if isinstance(text, str) and text.strip()), fallback)
+    return _Failure(kind=kind, message=_short(message), status=status)
 
 
-def _is_too_long(failure: Failure) -> bool:
+def _plain(body: str, status: int) -> str:
+    """What a body says that is no JSON: a page's title, text, or else the status in words."""
+    if body.lstrip().startswith("<"):
+        title = _TITLE.search(body)
+        body = title[1] if title else ""
+    if body.strip() and not body.lstrip().startswith(("{", "[")):
+        return body
+    try:
+        return HTTPStatus(status).phrase
+    except ValueError:
+        return "no message"
+
+
+def _is_too_long(failure: _Failure) -> bool:
     text = f"{failure.kind} {failure.message}".lower()
     return any(words in text for words in _TOO_LONG)
 
@@ -130,9 +179,15 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
     seen: BaseException | None = error
     while seen is not None:
         yield seen
-        seen = seen.__cause__ or seen.__context__
+        group: Sequence[BaseException] = getattr(seen, "exceptions", ())  # one an address tried
+        seen = group[0] if group else seen.__cause__ or seen.__context__
 
 
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return f"{line[:300]}…" if len(line) > 300 else line or "no message"
+def _reason(cause: BaseException) -> str:
+    """What a cause says; of an error of the system only the words."""
+    words: str | None = cause.strerror if isinstance(cause, OSError) else None
+    return words or str(cause)
+
+
+def _short(text: str, limit: int = 300) -> str:
+    return one_line(redact(text), limit) or "no message"

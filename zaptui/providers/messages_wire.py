@@ -1,15 +1,15 @@
 """Anthropic Messages, outgoing: a request as a JSON body with its cache breakpoints (R23)."""
 
-import hashlib
 import re
 
 from zaptui.core.history import History, HistoryItem, UserText
 from zaptui.core.json import Json, JsonObject
 from zaptui.core.parts import ReasoningPart, TextPart, ToolPart
 from zaptui.core.ports import Request, ToolSpec
-from zaptui.core.reminder_block import neutralise
 from zaptui.core.result_text import result_text
 from zaptui.providers.messages_translator import PROVIDER
+from zaptui.providers.surrogates import mend
+from zaptui.providers.wire_text import each_text, user_text, wire_id, wire_name, wire_text
 
 _EPHEMERAL: JsonObject = {"type": "ephemeral"}
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -39,7 +39,7 @@ class MessagesWire:
         body: JsonObject = {
             "model": request.model,
             "max_tokens": self._max_tokens,
-            "system": [{"type": "text", "text": request.system, "cache_control": _EPHEMERAL}],
+            "system": [{"type": "text", "text": mend(request.system), "cache_control": _EPHEMERAL}],
             "messages": [*messages],
             "stream": True,
         }
@@ -58,15 +58,15 @@ def to_wire(request: Request, *, max_tokens: int = 16_000) -> JsonObject:
 def _append(messages: list[JsonObject], item: HistoryItem) -> None:
     """Add an item; neighbours of one role share a message, as the wire wants it."""
     if isinstance(item, UserText):
-        _extend(messages, "user", [{"type": "text", "text": neutralise(item.text) or " "}])
+        _extend(messages, "user", [{"type": "text", "text": user_text(item.text)}])
         return
     blocks = [block for part in item.parts if (block := _reply_block(part)) is not None]
     _extend(messages, "assistant", blocks)
     results: list[JsonObject] = [
         {
             "type": "tool_result",
-            "tool_use_id": _wire_id(part.call_id),
-            "content": neutralise(result_text(part)),
+            "tool_use_id": wire_id(part.call_id, _ID),
+            "content": wire_text(result_text(part)),
             "is_error": part.error is not None or not part.finished,
         }
         for part in item.calls
@@ -88,7 +88,7 @@ def _finish(messages: list[JsonObject], reminder: str | None) -> None:
     *blocks, marked = _blocks(last)
     content: list[Json] = [*blocks, {**marked, "cache_control": _EPHEMERAL}]
     if reminder is not None:
-        content.append({"type": "text", "text": reminder})
+        content.append({"type": "text", "text": mend(reminder)})
     messages[-1] = {**last, "content": content}
 
 
@@ -101,13 +101,13 @@ def _blocks(message: JsonObject) -> list[JsonObject]:
 def _reply_block(part: TextPart | ReasoningPart | ToolPart) -> JsonObject | None:
     match part:
         case TextPart():
-            return {"type": "text", "text": neutralise(part.text)} if part.text.strip() else None
+            return {"type": "text", "text": wire_text(part.text)} if part.text.strip() else None
         case ToolPart():
             return {
                 "type": "tool_use",
-                "id": _wire_id(part.call_id),
-                "name": part.tool,
-                "input": _neutral(part.input or {}),
+                "id": wire_id(part.call_id, _ID),
+                "name": wire_name(part.tool),
+                "input": each_text(part.input or {}, wire_text),
             }
         case ReasoningPart():
             # Reasoning goes back only with its signature, and verbatim.
@@ -115,28 +115,9 @@ def _reply_block(part: TextPart | ReasoningPart | ToolPart) -> JsonObject | None
             if not ours or part.meta is None:
                 return None
             if "signature" in part.meta.data:
-                return {"type": "thinking", "thinking": part.text, **part.meta.data}
+                return {"type": "thinking", "thinking": mend(part.text), **part.meta.data}
             return {"type": "redacted_thinking", **part.meta.data}
-
-
-def _neutral(value: Json) -> Json:
-    """The reminder's tag made harmless in every text of some arguments (R27)."""
-    match value:
-        case str():
-            return neutralise(value)
-        case dict():
-            return {key: _neutral(item) for key, item in value.items()}
-        case list():
-            return [_neutral(item) for item in value]
-        case _:
-            return value
 
 
 def _tool(spec: ToolSpec) -> JsonObject:
     return {"name": spec.name, "description": spec.description, "input_schema": spec.schema}
-
-
-def _wire_id(call_id: str) -> str:
-    if _ID.fullmatch(call_id):
-        return call_id
-    return f"call_{hashlib.sha256(call_id.encode('utf-8', 'replace')).hexdigest()[:32]}"

@@ -1,64 +1,63 @@
 """Chat Completions over the openai SDK: any compatible server."""
 
 from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from zaptui.core.events import ModelEvent
 from zaptui.core.ports import Request
 from zaptui.providers.chat_translator import ChatTranslator
 from zaptui.providers.chat_wire import ChatWire
-from zaptui.providers.reading import as_zap_error, read
+from zaptui.providers.reading import converse
+from zaptui.providers.service import CONNECT_S, CONTENT_S, IDLE_S, service
+from zaptui.providers.warm_client import WarmClient
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
 
 
 class OpenAIChat:
-    """A Provider. The SDK is loaded at the first request."""
+    """A Provider. The SDK is loaded by `warm` or at the first request.
 
-    def __init__(self, *, api_key: str, base_url: str, timeout_s: float) -> None:
-        self._api_key = api_key
+    `idle_s` bounds a silence, `timeout_s` a time in which nothing but signs of life came.
+    """
+
+    def __init__(
+        self, *, api_key: str, base_url: str, timeout_s: float = CONTENT_S, idle_s: float = IDLE_S
+    ) -> None:
         self._base_url = base_url
-        self._host = urlsplit(base_url).netloc or base_url
-        self._timeout_s = timeout_s
+        self._service = service(base_url, api_key, idle_s=idle_s, content_s=timeout_s)
         self._wire = ChatWire()
-        self._client: AsyncOpenAI | None = None
+        self._client = WarmClient(self._build)
 
     async def stream(self, request: Request) -> AsyncGenerator[ModelEvent, None]:
         """The events of one reply. Raises errors of ours only."""
         body = self._wire.body(request)
-        try:
-            # The SDK walks `messages` and `tools` in Python every time; `extra_body` passes it by.
-            opening = self._open().chat.completions.with_streaming_response.create(
-                model=request.model, messages=[], stream=True, extra_body=body
-            )
-            async with opening as answer:
-                events = read(
-                    answer.iter_bytes(),
-                    ChatTranslator(),
-                    content_type=answer.headers.get("content-type") or "",
-                    host=self._host,
-                )
-                async for event in events:
-                    yield event
-        except Exception as error:
-            raise as_zap_error(error, self._host) from error
+        client = await self._client.get()
+        # The SDK walks `messages` and `tools` in Python every time; `extra_body` passes it by.
+        opening = client.chat.completions.with_streaming_response.create(
+            model=request.model, messages=[], stream=True, extra_body=body
+        )
+        async with aclosing(converse(opening, ChatTranslator(), self._service)) as events:
+            async for event in events:
+                yield event
+
+    async def warm(self) -> None:
+        """Load the SDK in a thread, so that the first request need not wait for it."""
+        await self._client.get()
 
     async def close(self) -> None:
         """Close the connections."""
-        if self._client is not None:
-            await self._client.close()
+        if self._client.ready is not None:
+            await self._client.ready.close()
 
-    def _open(self) -> "AsyncOpenAI":
-        if self._client is None:
-            import openai
+    def _build(self) -> "AsyncOpenAI":
+        import openai
 
-            self._client = openai.AsyncOpenAI(
-                api_key=self._api_key,
-                base_url=self._base_url,
-                max_retries=0,  # ours are visible events
-                http_client=openai.DefaultAsyncHttpxClient(follow_redirects=False),
-                timeout=openai.Timeout(self._timeout_s, connect=10.0),
-            )
-        return self._client
+        return openai.AsyncOpenAI(
+            api_key=self._service.key,
+            base_url=self._base_url,
+            max_retries=0,  # ours are visible events
+            http_client=openai.DefaultAsyncHttpxClient(follow_redirects=False),
+            timeout=openai.Timeout(None, connect=CONNECT_S),  # the other limits are ours
+        )

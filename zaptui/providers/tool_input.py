@@ -2,6 +2,7 @@
 
 from zaptui.core.events import ToolCalled
 from zaptui.core.json import Json, parse_json
+from zaptui.providers.surrogates import mend
 
 
 def called(call_id: str, tool: str, arguments: str) -> ToolCalled:
@@ -9,7 +10,7 @@ def called(call_id: str, tool: str, arguments: str) -> ToolCalled:
     if not arguments.strip():
         return ToolCalled(call_id=call_id, tool=tool, input={})
     try:
-        value = parse_json(arguments)
+        value = parse_json(mend(arguments))
     except ValueError:
         value = None
     if isinstance(value, dict):
@@ -17,8 +18,8 @@ def called(call_id: str, tool: str, arguments: str) -> ToolCalled:
     return ToolCalled(call_id=call_id, tool=tool, raw=arguments)
 
 
-def count(value: Json) -> int:
-    """A number of tokens; what is no sensible number counts as none."""
+def count(value: Json) -> int | None:
+    """A number of tokens; None for what is no sensible number."""
     if isinstance(value, bool) or not isinstance(value, int):
-        return 0
-    return value if 0 <= value < 10**12 else 0
+        return None
+    return value if 0 <= value < 10**12 else None
