@@ -18,7 +18,7 @@ def _returned(output: Json = None, error: str | None = None) -> ToolPart:
         ("", "(empty)"),
         ("plain", "plain"),
         (3, "3"),
-        ([1, "é"], '[1,"\\u00e9"]'),
+        ([1, "é"], '[1,"é"]'),
         ({}, "(empty)"),
         ({"exit_code": 1, "output": "a\nb"}, "exit_code: 1\na\nb"),
         ({"output": {"a": 1}, "kind": "x"}, 'kind: x\n{"a":1}'),
@@ -42,10 +42,13 @@ def test_an_error_and_a_missing_result_say_so() -> None:
     assert result_text(_returned(error="no such file")) == "error: no such file"
     open_call = ToolPart(call_id="c", tool="t", called=True, started=True)
     assert result_text(open_call) == "error: interrupted, may have run"
+    never_begun = ToolPart(call_id="c", tool="t", called=True)
+    assert result_text(never_begun) == "error: not run: the run was interrupted"
 
 
 def test_a_long_result_keeps_its_head_and_tail_and_says_what_was_cut() -> None:
     assert cap("0123456789abc", 9) == "012345\n[… 4 characters cut …]\nabc"
     assert cap("012345678", 9) == "012345678"
+    assert cap("abc", 2) == "a\n[… 2 characters cut …]\n"
     assert len(result_text(_returned("x" * 100_000))) < 32_100
     assert len(result_text(_returned(error="x" * 100_000))) < 32_100
