@@ -1,5 +1,7 @@
 """The history as the wires unroll it."""
 
+from itertools import pairwise
+
 from hypothesis import given, settings
 
 from tests.providers.turns import called, conversation_of, prompt, returned, step, tapes, text
@@ -23,16 +25,19 @@ def test_a_prompt_a_reply_and_its_results_come_in_order() -> None:
     unrolled = items(
         prompt("go"), step(1), text("reading"), called("c1"), returned("c1", "data"), step(2)
     )
-    call = ToolPart(call_id="c1", tool="read", input={}, called=True, finished=True, output="data")
-    first = TextPart(part_id="text", text="reading")
+    call = ToolPart(
+        call_id="c1",
+        tool="read",
+        input={},
+        called=True,
+        finished=True,
+        output="data",
+        ended_at=0.0,
+    )
     assert unrolled == [
         UserText(text="go"),
-        Reply(parts=(first, ToolPart(**{**_fields(call), "ended_at": 0.0}))),
+        Reply(parts=(TextPart(part_id="text", text="reading"), call)),
     ]
-
-
-def _fields(part: ToolPart) -> dict[str, object]:
-    return {name: getattr(part, name) for name in ToolPart.__slots__}
 
 
 def test_continue_stands_between_two_replies_without_calls() -> None:
@@ -137,6 +142,6 @@ def test_a_history_begins_with_a_person_and_never_ends_with_the_model(tape: list
     assert isinstance(unrolled[0], UserText)
     last = unrolled[-1]
     assert isinstance(last, UserText) or last.calls
-    for before, after in zip(unrolled, unrolled[1:], strict=False):
+    for before, after in pairwise(unrolled):
         if isinstance(before, Reply) and isinstance(after, Reply):
             assert before.calls  # its results stand between them

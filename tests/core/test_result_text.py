@@ -40,8 +40,10 @@ def test_R2_a_planners_output_is_one_line_a_stage() -> None:
 
 def test_an_error_and_a_missing_result_say_so() -> None:
     assert result_text(_returned(error="no such file")) == "error: no such file"
-    open_call = ToolPart(call_id="c", tool="t", called=True, started=True)
-    assert result_text(open_call) == "error: interrupted, may have run"
+    waiting = ToolPart(call_id="c", tool="t", called=True)
+    running = ToolPart(call_id="c", tool="t", called=True, started=True)
+    assert result_text(waiting) == "error: not run: the run was interrupted"
+    assert result_text(running) == "error: interrupted, may have run"
     never_begun = ToolPart(call_id="c", tool="t", called=True)
     assert result_text(never_begun) == "error: not run: the run was interrupted"
 

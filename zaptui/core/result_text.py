@@ -1,18 +1,21 @@
 """The result of a call as the model reads it: text, capped, saying when it was cut (R2)."""
 
-from zaptui.core.json import Json, JsonObject, as_list, as_object, dump_json
+import json
+
+from zaptui.core.json import Json, JsonObject, as_list, as_object
 from zaptui.core.parts import ToolPart
 
 MODEL_LIMIT = 32_000
 """Characters of one result that the model is given; the whole stays on the tape."""
 
-_MISSING = "interrupted, may have run"
+_INTERRUPTED = "interrupted, may have run"
+_NOT_RUN = "not run: the run was interrupted"
 
 
 def result_text(part: ToolPart) -> str:
     """What the model is told of a called part. A call without a result gets a synthetic one."""
     if not part.finished:
-        return f"error: {_MISSING}"
+        return f"error: {_INTERRUPTED if part.started else _NOT_RUN}"
     if part.error is not None:
         return cap(f"error: {part.error}")
     return cap(_text(part.output))
@@ -23,7 +26,7 @@ def cap(text: str, limit: int = MODEL_LIMIT) -> str:
     if len(text) <= limit:
         return text
     head, tail = limit * 2 // 3, limit // 3
-    return f"{text[:head]}\n[… {len(text) - head - tail} characters cut …]\n{text[-tail:]}"
+    return f"{text[:head]}\n[… {len(text) - head - tail} characters cut …]\n{text[len(text) - tail :]}"
 
 
 def _text(output: Json) -> str:
@@ -35,7 +38,7 @@ def _text(output: Json) -> str:
         case dict():
             return _plan_text(output) or _mapping_text(output) or "(empty)"
         case _:
-            return dump_json(output)
+            return _plain(output)
 
 
 def _plan_text(output: JsonObject) -> str | None:
@@ -58,9 +61,14 @@ def _plan_text(output: JsonObject) -> str | None:
 def _mapping_text(output: JsonObject) -> str:
     """`key: value` lines, then the `output` as it is, so that it need not be read as JSON."""
     lines = [
-        f"{key}: {value if isinstance(value, str) else dump_json(value)}"
+        f"{key}: {value if isinstance(value, str) else _plain(value)}"
         for key, value in output.items()
         if key != "output"
     ]
     body = output.get("output")
-    return "\n".join([*lines, body if isinstance(body, str) else dump_json(body)][: len(output)])
+    return "\n".join([*lines, body if isinstance(body, str) else _plain(body)][: len(output)])
+
+
+def _plain(value: Json) -> str:
+    """JSON with other scripts as they are: escapes would cost tokens."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
