@@ -1,0 +1,209 @@
+"""Runs the cases of tests/data/planner.json. The camelCase of the vectors is mapped here, nowhere
+else; what is run is the program's own: Calls, the planners, prepare_step, the gate, the fold."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+from tests.fakes import WORK, allow, context_of
+from zaptui.agent.calls import Calls, CallsDone
+from zaptui.agent.prepare_step import prepare_step, refresh_reminders
+from zaptui.agent.reminders import ONCE, Reminders
+from zaptui.agent.stop import Limits, StepFacts, gate
+from zaptui.core import events as e
+from zaptui.core.conversation import Conversation
+from zaptui.core.json import Json, JsonObject
+from zaptui.core.ports import ToolSpec
+from zaptui.planning.plan import restore_plan
+from zaptui.planning.planner import ClassicPlanner, MetronomePlanner, Planner, PlannerResult
+from zaptui.planning.todos import NewIds, snapshot_todos
+from zaptui.providers import chat_wire, messages_wire
+from zaptui.tools.complete import COMPLETE
+
+Case = Mapping[str, Any]
+
+CASES: list[Case] = json.loads((Path(__file__).parent.parent / "data/planner.json").read_text())
+
+_BEFORE = {"todos", "plan", "planWorkTick", "reminders"}
+_PLAN_KEYS = {
+    "stages": "stages",
+    "pointer": "pointer",
+    "workAtLastAdvance": "work_at_last_advance",
+    "lastRefusedPointer": "last_refused_pointer",
+}
+
+
+class Both:
+    """Both planners behind one gate: no run has them, the vectors ask for it."""
+
+    mode, key, once, has_plan, work_tick = "metronome", "both", None, True, 0
+
+    def __init__(self, *planners: Planner) -> None:
+        self._planners = planners
+
+    @property
+    def tools(self) -> list[ToolSpec]:
+        return [spec for planner in self._planners for spec in planner.tools]
+
+    def open_stages(self) -> list[str]:
+        return [stage for planner in self._planners for stage in planner.open_stages()]
+
+    def note_work(self) -> None:
+        for planner in self._planners:
+            planner.note_work()
+
+    def call(self, tool: str, arguments: JsonObject) -> PlannerResult:
+        names = [{spec.name for spec in planner.tools} for planner in self._planners]
+        owner = next(p for p, known in zip(self._planners, names, strict=True) if tool in known)
+        return owner.call(tool, arguments)
+
+
+class World:
+    """The planners and the reminders of a case; `actual` is what `expect` is compared with."""
+
+    def __init__(self, case: Case, new_ids: NewIds) -> None:
+        before = case["before"]
+        assert set(before) <= _BEFORE, f"unknown state: {set(before) - _BEFORE}"
+        self.classic, self.metronome = ClassicPlanner(new_ids=new_ids), MetronomePlanner()
+        self.classic.restore({"todos": before.get("todos") or []})
+        self.metronome.plan = restore_plan(_snake(before.get("plan")))
+        self.metronome.work_tick = before.get("planWorkTick", 0)
+        self.reminders = Reminders()
+        for key, text in before.get("reminders", {}).items():
+            self.reminders.set(key, text)
+        self.planners: list[Planner] = {
+            "classic": [self.classic],
+            "metronome": [self.metronome],
+            "gate": [self.classic, self.metronome],
+        }[case["mode"]]
+        planner: Any = self.planners[0] if len(self.planners) == 1 else Both(*self.planners)
+        self.told: list[e.Event] = []
+        self.called: list[e.ToolCalled] = []
+        self.calls = Calls(
+            tools={"work": WORK, "complete": COMPLETE},
+            planner=planner,
+            decide=allow,
+            ask=None,
+            context=context_of,
+            tell=self.told.append,
+        )
+        self.done = CallsDone()
+        self.block: str | None = None
+        self.before_last: Json = None
+
+    def act(self, action: Case) -> None:
+        """One step of calls, or the making of a request's block."""
+        if action == {"prepareStep": True}:
+            for planner in self.planners:
+                refresh_reminders(self.reminders, planner)
+            self.block = self.reminders.take()
+            return
+        self.called = [
+            call for item in action.get("step", [action]) for call in self._calls_of(item)
+        ]
+        for planner in self.planners:
+            planner.begin_step()
+        self.before_last = self._state()
+        self.done = asyncio.run(self.calls.run(self.called))
+
+    def actual(self) -> dict[str, Any]:
+        """What can be expected after the actions, by its name in the vectors."""
+        plan, outputs = self.metronome.plan, self._planner_outputs()
+        stages = plan.stages if plan else ()
+        return {
+            "output": outputs[-1] if outputs else None,
+            "outputs": outputs,
+            "output_keys": list(outputs[-1]) if outputs else [],
+            "output_stages": _stages(outputs[-1]) if outputs else None,
+            "outputs_stages": [_stages(output) for output in outputs],
+            "input_after": self.called[-1].input if self.called else None,
+            "todos": snapshot_todos(self.classic.todos),
+            "todosIncomplete": not self.classic.complete,
+            "error": self._failed(),
+            "unchanged": self._state() == self.before_last,
+            "reminders": self._reminders(),
+            "block": self.block,
+            "pointer": plan.pointer if plan else None,
+            "workAtLastAdvance": plan.work_at_last_advance if plan else None,
+            "lastRefusedPointer": plan.last_refused_pointer if plan else None,
+            "stages": _stages(self.metronome.snapshot()),
+            "evidence": {s.id: s.evidence for s in stages if s.evidence is not None},
+            "contents": {stage.id: stage.content for stage in stages},
+            "plan": plan,
+            "isPlanComplete": self.metronome.complete,
+            "stop": self._stops(),
+            "toolChoice": _tool_choice(self.planners[0]),
+        }
+
+    def _calls_of(self, item: Case) -> list[e.ToolCalled]:
+        start = len(self.told)
+        if "work" in item:
+            names: list[tuple[str, JsonObject]] = [("work", {})] * item["work"]
+        else:
+            names = [(item["tool"], deepcopy(item["input"]))]
+        return [
+            e.ToolCalled(call_id=f"{start}.{id(item)}.{place}", tool=tool, input=given)
+            for place, (tool, given) in enumerate(names)
+        ]
+
+    def _results(self) -> dict[str, e.ToolReturned]:
+        return {event.call_id: event for event in self.told if isinstance(event, e.ToolReturned)}
+
+    def _planner_outputs(self) -> list[Any]:
+        """The outputs of planner calls, as they are now: an output never changes (R3, R37)."""
+        return [
+            result.output
+            for result in self._results().values()
+            if isinstance(result.output, dict) and result.output.keys() <= {"plan", "todos"}
+        ]
+
+    def _failed(self) -> bool:
+        """Whether the last call was a tool error."""
+        return bool(self.called) and self._results()[self.called[-1].call_id].error is not None
+
+    def _state(self) -> Json:
+        return [planner.snapshot() for planner in self.planners]
+
+    def _reminders(self) -> dict[str, str]:
+        """With what a planner asks the next step to show once."""
+        once = {f"{ONCE}{p.key}": p.once for p in self.planners if p.once is not None}
+        return {**self.reminders.as_dict(), **once}
+
+    def _stops(self) -> bool:
+        facts = StepFacts(
+            step=1,
+            calls=len(self.called),
+            completed=self.done.completed,
+            plan_open=False,
+            has_plan=True,
+            idle_turns=0,
+            refusals=0,
+        )
+        return gate(facts, Limits()) is not None
+
+
+def _snake(plan: Case | None) -> JsonObject | None:
+    return None if plan is None else {_PLAN_KEYS[key]: value for key, value in plan.items()}
+
+
+def _stages(output: Any) -> Any:
+    stages = (output.get("plan") or {}).get("stages", [])
+    return [{"id": stage["id"], "status": stage["status"]} for stage in stages]
+
+
+def _tool_choice(planner: Planner) -> Json:
+    """What the bodies of the next request say of the choice of tools, on either wire."""
+    request = prepare_step(
+        _conversation(), reminders=Reminders(), planner=planner, system="", tools=[], model="m"
+    )
+    bodies = [chat_wire.to_wire(request), messages_wire.to_wire(request)]
+    return next((body["tool_choice"] for body in bodies if "tool_choice" in body), None)
+
+
+def _conversation() -> Conversation:
+    conversation = Conversation()
+    conversation.apply(e.RunStarted(session="s", prompt="task"))
+    return conversation
