@@ -1,71 +1,155 @@
 """`--output json`: the fields of `run_finished`, with the answer, the stages and the counts."""
 
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from zaptui.core import events as e
-from zaptui.core.conversation import Conversation
+from zaptui.core.conversation import Conversation, Turn
 from zaptui.core.json import Json, JsonObject
 from zaptui.core.lines import to_json
-from zaptui.core.parts import PlanPart, ReasoningPart, TextPart, ToolPart
+from zaptui.core.parts import Part, PlanPart, ReasoningPart, TextPart, ToolPart
+from zaptui.planning.checklist import (
+    Checklist,
+    checklist_of_call,
+    checklist_of_snapshot,
+    is_plan_part,
+)
 from zaptui.view.answer import answer_of
 from zaptui.view.folder import StageFolder
 from zaptui.view.stages import StageRow
 
+_NO_RESULT = ("interrupted, ", "not run: ")
+"""How the error of a call begins that was closed without a result of its own."""
+
 
 def result_of(conversation: Conversation) -> JsonObject:
-    """The result of the last run of a tape."""
+    """The result of the last run of a tape; plan and counts are of the whole tape."""
     turn = conversation.turn
     result: JsonObject = {"type": "result"}
     if turn.finished is not None:
         line = to_json(e.Entry(seq=0, at=0.0, event=turn.finished))
         result |= {k: v for k, v in line.items() if k not in ("type", "seq", "at")}
-    rows = StageFolder(turn).fold().rows
     result |= {
         "session": turn.started.session,
         "model": turn.started.model,
         "mode": turn.started.mode,
         "answer": answer_of(turn),
-        "stages": [_stage(row) for row in rows],
-        "final_plan": [{"content": row.content, "status": row.status} for row in rows],
+        "stages": [_stage(row) for row in StageFolder(turn).fold().rows],
+        "final_plan": final_plan(conversation),
         "counts": counts_of(conversation),
     }
-    return result
+    apart = subagent_counts(conversation)
+    return {**result, "subagents": apart} if apart else result
+
+
+def final_plan(conversation: Conversation) -> list[Json]:
+    """The last list of the tape as its planner left it: no status is changed by the run's end."""
+    for turn in reversed(conversation.turns):
+        items = _last_list(turn)
+        if items is not None:
+            return [{"content": item.content, "status": item.status} for item in items]
+    return []
 
 
 def counts_of(conversation: Conversation) -> JsonObject:
-    """How much of everything the tape holds."""
-    counts: Counter[str] = Counter()
-    by_name: Counter[str] = Counter()
-    for turn in conversation.turns:
-        counts["user_messages"] += 1
-        for step in turn.steps:
-            counts["steps"] += 1
-            counts["user_messages"] += len(step.messages)
-            for part in step.parts:
-                _count(part, counts, by_name)
-    names = ("user_messages", "steps", "assistant_texts", "thinking", "tool_calls")
-    more = ("tool_results", "tool_errors", "plan_updates")
-    figures: JsonObject = {name: counts[name] for name in (*names, *more)}
-    calls: JsonObject = {name: by_name[name] for name in sorted(by_name)}
-    return {**figures, "tool_calls_by_name": calls, "unknown": conversation.unknown}
+    """How much of everything the tape holds, subagents included that share its session.
+
+    A result that stands for one that never came is none, nor is a plan that is only told again.
+    """
+    counts = _Counts()
+    counts.add(conversation)
+    for child in _same_session(conversation):
+        counts.add(child)
+    return counts.as_json()
 
 
-def _count(part: object, counts: Counter[str], by_name: Counter[str]) -> None:
-    match part:
-        case TextPart():
-            counts["assistant_texts"] += 1
-        case ReasoningPart():
-            counts["thinking"] += 1
-        case ToolPart():
-            counts["tool_calls"] += 1
-            by_name[part.tool] += 1
-            counts["tool_results"] += part.finished
-            counts["tool_errors"] += part.error is not None
-            counts["plan_updates"] += part.plan is not None
-        case PlanPart():
-            counts["plan_updates"] += 1
-        case _:
-            pass
+def subagent_counts(conversation: Conversation) -> JsonObject:
+    """The counts of subagents that have a session of their own, by the call that began them."""
+    found: JsonObject = {}
+    for call_id, child in conversation.children.items():
+        if not _shares_session(child, conversation):
+            found[call_id] = counts_of(child)
+        found |= subagent_counts(child)
+    return found
+
+
+@dataclass(slots=True)
+class _Counts:
+    figures: Counter[str] = field(default_factory=Counter[str])
+    calls: Counter[str] = field(default_factory=Counter[str])
+    unknown: int = 0
+
+    def add(self, conversation: Conversation) -> None:
+        self.unknown += conversation.unknown
+        for turn in conversation.turns:
+            self.figures["user_messages"] += bool(turn.prompt)
+            self.figures["steps"] += len(turn.steps)
+            for step in turn.all_steps():
+                self.figures["user_messages"] += len(step.messages)
+                for part in step.parts:
+                    self._add_part(part)
+
+    def as_json(self) -> JsonObject:
+        names = ("user_messages", "steps", "assistant_texts", "thinking", "tool_calls")
+        more = ("tool_results", "tool_errors", "plan_updates")
+        figures: JsonObject = {name: self.figures[name] for name in (*names, *more)}
+        calls: JsonObject = {name: self.calls[name] for name in sorted(self.calls)}
+        return {**figures, "tool_calls_by_name": calls, "unknown": self.unknown}
+
+    def _add_part(self, part: Part) -> None:
+        match part:
+            case TextPart(discarded=False):
+                self.figures["assistant_texts"] += 1
+            case ReasoningPart(discarded=False):
+                self.figures["thinking"] += 1
+            case ToolPart(discarded=False):
+                self._add_call(part)
+            case PlanPart() if part.change != "snapshot":
+                self.figures["plan_updates"] += 1
+            case _:
+                pass
+
+    def _add_call(self, part: ToolPart) -> None:
+        if part.called:
+            self.figures["tool_calls"] += 1
+            self.calls[part.tool] += 1
+        if _has_result(part):
+            self.figures["tool_results"] += 1
+            self.figures["tool_errors"] += part.error is not None
+        self.figures["plan_updates"] += part.plan is not None
+
+
+def _has_result(part: ToolPart) -> bool:
+    if not part.finished:
+        return False
+    if part.error is None:
+        return part.output is not None
+    return part.error != "not run" and not part.error.startswith(_NO_RESULT)
+
+
+def _same_session(conversation: Conversation) -> Iterator[Conversation]:
+    for child in conversation.children.values():
+        if _shares_session(child, conversation):
+            yield child
+            yield from _same_session(child)
+
+
+def _shares_session(child: Conversation, parent: Conversation) -> bool:
+    return child.turn.started.session in ("", parent.turn.started.session)
+
+
+def _last_list(turn: Turn) -> Checklist | None:
+    items: Checklist | None = None
+    for step in turn.all_steps():
+        for part in step.parts:
+            found: Checklist | None = None
+            if isinstance(part, PlanPart):
+                found = checklist_of_snapshot(part.snapshot)
+            elif isinstance(part, ToolPart) and is_plan_part(part):
+                found = checklist_of_call(part, first=items is None)
+            items = items if found is None else found
+    return items
 
 
 def _stage(row: StageRow) -> Json:

@@ -1,13 +1,16 @@
 """The authoritative list of any planner, as clients draw it (R51, R52, R54, R75)."""
 
+import re
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from zaptui.core.json import Json, JsonObject, as_list, as_object, parse_json
+from zaptui.core.json import Json, JsonObject, as_list, as_object, parse_items, parse_json
 from zaptui.core.parts import Part, PlanPart, ToolPart
-from zaptui.planning.todos import TodoStatus
+from zaptui.planning.foreign_plans import FOREIGN_PLANNERS
+from zaptui.planning.todos import TodoStatus, read_id
 
-PLANNER_TOOLS = frozenset({"plan", "advance", "write_todos"})
+PLANNER_TOOLS = FOREIGN_PLANNERS | {"plan", "advance", "write_todos", "todo_write"}
 """The calls that are folded into rows instead of being shown as work."""
 
 
@@ -23,6 +26,8 @@ class ChecklistItem:
 
 
 Checklist = tuple[ChecklistItem, ...]
+
+_LIST = re.compile(r'\s*\{\s*"(todos|stages)"\s*:\s*\[')
 
 
 def is_plan_part(part: Part) -> bool:
@@ -50,25 +55,24 @@ def checklist_of_call(part: ToolPart, *, first: bool) -> Checklist | None:
     """The list a planner call stands for: its snapshot, its output, else its input (R54, R75).
 
     None means "as before": the call failed, is not whole yet, or names no list. `first`: there is
-    no list yet, so the finished items of arguments that still stream may show early.
+    no list yet, so the finished items of arguments that still stream may show early. The stages
+    of a `plan` are a list only then: later ones go behind closed stages that it does not name.
     """
     if part.plan is not None:
         return checklist_of_snapshot(part.plan)
     if part.finished:
         return None if part.error is not None else checklist_of_snapshot(as_object(part.output))
     if part.called:
-        return _of_input(part.input or {})
-    return _of_input(_closed_items(part.raw_input)) if first else None
+        return _of_input(part.input or {}, first=first)
+    return _of_input(_closed_items(part.raw_input), first=True) if first else None
 
 
 def checklist_of_snapshot(snapshot: JsonObject) -> Checklist | None:
     """The list of a planner's output or of a `plan_update`'s snapshot; None if it holds none."""
     if "todos" in snapshot:
-        return tuple(map(_item, map(as_object, as_list(snapshot["todos"]))))
+        return _items(as_list(snapshot["todos"]))
     plan = as_object(snapshot.get("plan"))
-    if "stages" in plan:
-        return tuple(map(_item, map(as_object, as_list(plan["stages"]))))
-    return None
+    return _items(as_list(plan["stages"])) if "stages" in plan else None
 
 
 def b4run_todos(items: Sequence[ChecklistItem]) -> list[Json]:
@@ -77,15 +81,18 @@ def b4run_todos(items: Sequence[ChecklistItem]) -> list[Json]:
     return [{"content": item.content, "status": words[item.status]} for item in items]
 
 
-def _of_input(arguments: JsonObject) -> Checklist | None:
+def _of_input(arguments: JsonObject, *, first: bool) -> Checklist | None:
     if "todos" in arguments:
-        return checklist_of_snapshot({"todos": _list(arguments["todos"])}) or None
-    stages = [as_object(stage) for stage in _list(arguments.get("stages"))]
-    if not stages:
-        return None
-    return tuple(
-        _item({**stage, "status": "pending" if index else "in_progress"})
-        for index, stage in enumerate(stages)
+        return _items(_list(arguments["todos"])) or None
+    stages = map(as_object, _list(arguments.get("stages")) if first else [])
+    return (
+        _items(
+            [
+                {**stage, "status": "pending" if index else "in_progress"}
+                for index, stage in enumerate(stages)
+            ]
+        )
+        or None
     )
 
 
@@ -99,6 +106,20 @@ def _list(value: Json) -> list[Json]:
     return as_list(value)
 
 
+def _items(records: Sequence[Json]) -> Checklist:
+    """One item for each record. Work is placed by id (R53), so that ids are told apart here."""
+    items: dict[str, ChecklistItem] = {}
+    times: Counter[str] = Counter()
+    for given in map(_item, map(as_object, records)):
+        item = given
+        times[given.id] += 1
+        while item.id in items:
+            item = replace(given, id=f"{given.id} {times[given.id]}")
+            times[given.id] += item.id in items
+        items[item.id] = item
+    return tuple(items.values())
+
+
 def _item(record: JsonObject) -> ChecklistItem:
     """Any record as an item: clients draw what they are given, they never fail on it."""
     status = record.get("status")
@@ -106,7 +127,7 @@ def _item(record: JsonObject) -> ChecklistItem:
     text = content if isinstance(content, str) else ""
     deliverable = record.get("deliverable")
     return ChecklistItem(
-        id=str(record.get("id") or text),
+        id=read_id(record.get("id")) or text,
         content=text,
         status=_status(status),
         deliverable=deliverable if isinstance(deliverable, str) else "",
@@ -122,14 +143,5 @@ def _status(value: Json) -> TodoStatus:
 
 def _closed_items(raw: str) -> JsonObject:
     """The items of half-streamed arguments that are already closed."""
-    start = raw.find("[")
-    if start < 0:
-        return {}
-    key = "todos" if '"todos"' in raw[:start] else "stages"
-    end = raw.rfind("}")
-    while end > start:
-        try:
-            return {key: parse_json(f"{raw[start : end + 1]}]")}
-        except ValueError:
-            end = raw.rfind("}", start, end)
-    return {}
+    found = _LIST.match(raw)
+    return {found[1]: parse_items(raw, found.end())} if found else {}

@@ -1,0 +1,71 @@
+"""Transcripts of other programs, read as events of ours: recognised by content, never by name."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from zaptui.core.events import Entry
+from zaptui.core.json import JsonObject
+from zaptui.replay.importers.discover import find_run
+from zaptui.replay.importers.format import Child, Children
+from zaptui.replay.importers.log import ImportLog
+from zaptui.replay.importers.records import Source
+from zaptui.replay.importers.scribe import Scribe
+from zaptui.replay.importers.table import FORMATS
+
+_NOTICES = 5
+"""Damaged lines that are told on the tape itself; the others are warnings only."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    """A foreign run as a tape of ours. `not_understood` counts records and lines left out."""
+
+    entries: list[Entry]
+    format: str
+    not_understood: int
+    warnings: list[str] = field(default_factory=list[str])
+
+
+def import_run(path: Path) -> Imported:
+    """Read a file, or a folder of the files of one run.
+
+    TranscriptError for what cannot be opened or recognised; it says what was looked for.
+    """
+    found = find_run(path, FORMATS)
+    log = ImportLog()
+    scribe = Scribe(log)
+    children = Children(
+        files=[
+            Child(name=source.path.name, head=head, records=lambda s=source: _objects([s], scribe))
+            for source, head in found.children
+        ]
+    )
+    found.format.read(_objects(found.sources, scribe), scribe, children)
+    scribe.end()
+    return Imported(
+        entries=log.entries,
+        format=found.format.name,
+        not_understood=log.not_understood,
+        warnings=[*log.warnings(), *found.warnings],
+    )
+
+
+def _objects(sources: Sequence[Source], scribe: Scribe) -> Iterator[JsonObject]:
+    """The records that are objects; all else is reported where it stands."""
+    told = 0
+    for source in sources:
+        prefix = f"{source.path.name}, " if len(sources) > 1 else ""
+
+        def report(where: str, prefix: str = prefix) -> None:
+            nonlocal told
+            told += 1
+            scribe.log.unreadable(prefix + where)
+            if told <= _NOTICES:
+                scribe.notice(f"{prefix}{where}", level="warning")
+
+        for record in source.records(report):
+            if isinstance(record, dict):
+                yield record
+            else:
+                scribe.unknown(f"a bare {type(record).__name__}")
