@@ -1,7 +1,18 @@
 """The formats that can be read: one importer each, in the order they are asked."""
 
 from zaptui.replay.importers.claude_code import CLAUDE_CODE
+from zaptui.replay.importers.claude_stream import CLAUDE_STREAM
+from zaptui.replay.importers.codex_app_server import CODEX_APP_SERVER
+from zaptui.replay.importers.codex_exec import CODEX_EXEC
 from zaptui.replay.importers.codex_rollout import CODEX_ROLLOUT
+from zaptui.replay.importers.codex_tui import CODEX_TUI
 from zaptui.replay.importers.format import Format
 
-FORMATS: tuple[Format, ...] = (CLAUDE_CODE, CODEX_ROLLOUT)
+FORMATS: tuple[Format, ...] = (
+    CLAUDE_CODE,
+    CLAUDE_STREAM,
+    CODEX_ROLLOUT,
+    CODEX_EXEC,
+    CODEX_APP_SERVER,
+    CODEX_TUI,
+)

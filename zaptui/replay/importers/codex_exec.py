@@ -1,0 +1,58 @@
+"""Codex: the lines of `codex exec --json`."""
+
+from collections.abc import Iterator
+
+from zaptui.core.json import JsonObject, as_object
+from zaptui.replay.importers.codex_thread import ThreadWriter
+from zaptui.replay.importers.fields import dig, text, token_usage
+from zaptui.replay.importers.format import Children, Format
+from zaptui.replay.importers.scribe import Scribe
+
+_MARKS = frozenset(
+    {
+        *("thread.started", "turn.started", "turn.completed", "turn.failed"),
+        *("item.started", "item.updated", "item.completed"),
+    }
+)
+
+
+def _claims(record: JsonObject) -> bool:
+    return text(record.get("type")) in _MARKS and "payload" not in record
+
+
+def _read(records: Iterator[JsonObject], scribe: Scribe, children: Children) -> None:
+    writer = ThreadWriter(scribe)
+    for record in records:
+        _take(record, scribe, writer)
+
+
+def _take(record: JsonObject, scribe: Scribe, writer: ThreadWriter) -> None:
+    kind, item = text(record.get("type")), as_object(record.get("item"))
+    if kind == "thread.started":
+        scribe.session = text(record.get("thread_id"))
+    elif kind == "turn.started":
+        scribe.prompt("")
+        writer.reply_over = True
+    elif kind == "item.completed":
+        writer.completed(item)
+    elif kind in ("item.started", "item.updated"):
+        writer.started(item)
+    elif kind == "turn.completed":
+        usage = token_usage(
+            as_object(record.get("usage")),
+            read="input_tokens",
+            written="output_tokens",
+            cached="cached_input_tokens",
+        )
+        scribe.replied(reason="stop", usage=usage)
+        scribe.finish()
+    elif kind == "turn.failed":
+        scribe.failed(text(dig(record, "error").get("message")) or "the turn failed")
+        scribe.finish()
+    elif kind == "error":
+        scribe.failed(text(record.get("message")) or "error")
+    else:
+        scribe.unknown(kind)
+
+
+CODEX_EXEC = Format(name="codex-exec", shown="codex exec --json", claims=_claims, read=_read)
