@@ -68,13 +68,18 @@ deliverable: not indented
 
 
 def test_R68_indented_fields_belong_to_the_item_above() -> None:
-    assert PlanFile(
-        items=(
-            PlanFileItem(content="Build it", done=False, deliverable="a wheel", check="ls dist"),
-            PlanFileItem(content="Look around", done=True),
-            PlanFileItem(content="Ship it", done=False),
+    assert (
+        PlanFile(
+            items=(
+                PlanFileItem(
+                    content="Build it", done=False, deliverable="a wheel", check="ls dist"
+                ),
+                PlanFileItem(content="Look around", done=True),
+                PlanFileItem(content="Ship it", done=False),
+            )
         )
-    ) == _FILE
+        == _FILE
+    )
 
 
 def test_R68_into_metronome_ticked_items_are_closed_stages_first() -> None:
