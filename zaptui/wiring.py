@@ -17,7 +17,7 @@ from zaptui import __version__
 from zaptui.agent.loop import Session, Setup
 from zaptui.agent.stop import Limits
 from zaptui.config.choice import ModelChoice, choose_model
-from zaptui.config.files import Loaded, load_settings
+from zaptui.config.files import Loaded, load_settings, project_file, user_file
 from zaptui.core.events import Entry, RunFinished
 from zaptui.core.json import dump_json
 from zaptui.core.lines import encode
@@ -35,6 +35,8 @@ from zaptui.providers.scripted import Scripted
 from zaptui.replay.player import fold
 from zaptui.safety.paths import FolderWorkspace
 from zaptui.safety.policy import Policy
+from zaptui.safety.rule_files import resolver
+from zaptui.safety.rules import Action, Rule, RuleSet, WrittenRule, parse_rules
 from zaptui.safety.spawn import ProcessSpawner
 from zaptui.session.folder import find_transcript, new_session_id, session_file, state_dir
 from zaptui.session.transcript import TranscriptWriter, load
@@ -59,6 +61,8 @@ class RunOptions:
     plan: Path | None = None
     output: Output = "text"
     yes: bool = False
+    allow: Sequence[str] = ()
+    deny: Sequence[str] = ()
     no_sandbox: bool = False
     save: bool = True
     cwd: Path = field(default_factory=Path.cwd)
@@ -90,6 +94,34 @@ def settings_for(root: Path) -> Loaded:
     return loaded
 
 
+def rules_in_force(options: RunOptions, settings: Loaded) -> RuleSet:
+    """The rules of the settings and the command line. ConfigError for a wrong one, but for a
+    project's: that is left out with a warning."""
+    user, project = settings.user.permissions, settings.project.permissions
+    own, theirs = str(user_file(os.environ)), str(project_file(options.cwd))
+    sources: list[tuple[Action, Sequence[str | WrittenRule], str]] = [
+        ("allow", user.allow, own),
+        ("ask", user.ask, own),
+        ("deny", user.deny, own),
+        ("allow", options.allow, "--allow"),
+        ("deny", options.deny, "--deny"),
+    ]
+    rules: list[Rule] = []
+    for action, entries, source in sources:
+        rules += parse_rules(entries, action=action, source=source)
+    narrowing: list[tuple[Action, str | WrittenRule]] = [
+        *(("ask", entry) for entry in project.ask),
+        *(("deny", entry) for entry in project.deny),
+    ]
+    for action, entry in narrowing:
+        try:
+            rules += parse_rules([entry], action=action, source=theirs)
+        except ConfigError as error:
+            say(f"warning: {error}; the rule is ignored")
+    home = os.path.realpath(os.path.expanduser("~"))
+    return RuleSet(rules=tuple(rules), root=os.path.realpath(options.cwd), home=home)
+
+
 def run_task(options: RunOptions) -> int:
     """Run a task headless; the exit code of the process."""
     if options.yes and not options.no_sandbox:
@@ -98,13 +130,18 @@ def run_task(options: RunOptions) -> int:
             hint="add --no-sandbox to accept that",
         )
     settings = settings_for(options.cwd)
+    policy = Policy(
+        rules=rules_in_force(options, settings),
+        mode="yes" if options.yes else "ask",
+        resolve=resolver(str(options.cwd)),
+    )
     choice = choose_model(options.model, settings.user, os.environ)
     return run_headless(
         options,
         provider=open_provider(choice),
         model=choice.model,
         shown_model=choice.name,
-        decide=Policy(yes=options.yes),
+        decide=policy,
     )
 
 
@@ -172,7 +209,7 @@ def run_demo(mode: str | None, output: Output) -> int:
         ),
         model="demo",
         shown_model="scripted/demo",
-        decide=Policy(exact=exact_rules()),
+        decide=Policy(exact=exact_rules(), resolve=resolver(str(folder))),
     )
 
 
