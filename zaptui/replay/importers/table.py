@@ -7,6 +7,8 @@ from zaptui.replay.importers.codex_exec import CODEX_EXEC
 from zaptui.replay.importers.codex_rollout import CODEX_ROLLOUT
 from zaptui.replay.importers.codex_tui import CODEX_TUI
 from zaptui.replay.importers.format import Format
+from zaptui.replay.importers.opencode_events import OPENCODE_EVENTS
+from zaptui.replay.importers.opencode_export import OPENCODE_EXPORT
 
 FORMATS: tuple[Format, ...] = (
     CLAUDE_CODE,
@@ -15,4 +17,6 @@ FORMATS: tuple[Format, ...] = (
     CODEX_EXEC,
     CODEX_APP_SERVER,
     CODEX_TUI,
+    OPENCODE_EVENTS,
+    OPENCODE_EXPORT,
 )
