@@ -4,7 +4,7 @@ from zaptui.core.json import JsonObject, as_object
 from zaptui.core.parts import ToolPart
 from zaptui.view.text import one_line
 
-_SUBJECTS = ("command", "path", "pattern", "question", "file_path", "query", "url")
+_SUBJECTS = ("command", "pattern", "path", "question", "file_path", "query", "url")
 
 
 def subject_of(arguments: JsonObject) -> str:
