@@ -65,10 +65,12 @@ class Anthropic:
     def _build(self) -> "AsyncAnthropic":
         import anthropic
 
-        return anthropic.AsyncAnthropic(
+        client = anthropic.AsyncAnthropic(
             api_key=self._service.key,
             base_url=self._base_url,
             max_retries=0,  # ours are visible events
             http_client=anthropic.DefaultAsyncHttpxClient(follow_redirects=False),
             timeout=anthropic.Timeout(None, connect=CONNECT_S),  # the other limits are ours
         )
+        _ = client.messages  # loads the rest of what a request needs
+        return client

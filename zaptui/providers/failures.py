@@ -1,6 +1,8 @@
 """What can go wrong on the way to a model, as one line that says what to do."""
 
+import os
 import re
+import ssl
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -80,19 +82,24 @@ def error_in_stream(error: Json) -> ProviderError:
 def error_of_exception(error: BaseException, host: str) -> ZapError:
     """The error of a connection that could not be made or did not hold."""
     causes = list(_causes(error))
-    names = {cls.__name__ for cause in causes for cls in type(cause).__mro__}
+    names = {type(cause).__name__ for cause in causes}
     reasons = [reason for cause in reversed(causes) if (reason := _reason(cause))]
-    detail = _short(reasons[0] if reasons else type(error).__name__)
-    if "SSLError" in names and "SSLEOFError" not in names and "ConnectError" in names:
-        what = "certificate" if "SSLCertVerificationError" in names else "TLS"
+    detail = _short(reasons[0] if reasons else type(error).__name__).rstrip(".")
+    if "SSLCertVerificationError" in names:
         return ConfigError(
-            f"the {what} of {host} is not accepted: {detail}", hint="check the base URL"
+            f"the certificate of {host} is not accepted: {detail}", hint="check the base URL"
+        )
+    if "SSLError" in names and "ConnectError" in names:
+        return ConfigError(
+            f"no TLS connection to {host} can be made: {detail}", hint="check the base URL"
         )
     if "ProxyError" in names:
         return ConfigError(f"the proxy refused: {detail}", hint="check HTTPS_PROXY")
     if names & {"UnsupportedProtocol", "InvalidURL", "LocalProtocolError"}:
         return ConfigError(f"no request can be made for {host}", hint="check the base URL and key")
-    if names & {"ConnectError", "ConnectTimeout", "gaierror"}:
+    if "ConnectTimeout" in names:
+        detail = "no connection in time"
+    if names & {"ConnectError", "ConnectTimeout"}:
         return Unavailable(
             f"cannot reach {host}: {detail}", hint="check the network and the base URL"
         )
@@ -105,6 +112,12 @@ def not_an_api(content_type: str, host: str) -> ProviderError:
         f"{host} did not answer as a model API does (it sent {_short(content_type, 60)})",
         hint="check the base URL; is there a captive portal or a proxy?",
     )
+
+
+def unframed(body: bytes, content_type: str, host: str) -> ProviderError:
+    """The error of an answer that was no stream: some services report errors that way."""
+    value = _parsed(body.decode("utf-8", "replace"))
+    return error_in_stream(value["error"]) if value.get("error") else not_an_api(content_type, host)
 
 
 def _judged(failure: _Failure, status: int, text: str, *, retry_after: str | None) -> ProviderError:
@@ -180,13 +193,21 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
     while seen is not None:
         yield seen
         group: Sequence[BaseException] = getattr(seen, "exceptions", ())  # one an address tried
+        # Not asking for `__suppress_context__`: HTTP clients hide the very cause that says it.
         seen = group[0] if group else seen.__cause__ or seen.__context__
 
 
 def _reason(cause: BaseException) -> str:
-    """What a cause says; of an error of the system only the words."""
-    words: str | None = cause.strerror if isinstance(cause, OSError) else None
-    return words or str(cause)
+    """What a cause says in words; a step of a handshake that had to wait says nothing."""
+    if isinstance(cause, ssl.SSLWantReadError | ssl.SSLWantWriteError):
+        return ""
+    if isinstance(cause, ssl.SSLCertVerificationError):
+        return cause.verify_message
+    if isinstance(cause, ssl.SSLError):
+        return cause.reason.replace("_", " ").lower()
+    if isinstance(cause, OSError) and cause.errno:
+        return os.strerror(cause.errno) if cause.errno > 0 else cause.strerror or ""
+    return str(cause)
 
 
 def _short(text: str, limit: int = 300) -> str:

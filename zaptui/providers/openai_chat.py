@@ -54,10 +54,12 @@ class OpenAIChat:
     def _build(self) -> "AsyncOpenAI":
         import openai
 
-        return openai.AsyncOpenAI(
+        client = openai.AsyncOpenAI(
             api_key=self._service.key,
             base_url=self._base_url,
             max_retries=0,  # ours are visible events
             http_client=openai.DefaultAsyncHttpxClient(follow_redirects=False),
             timeout=openai.Timeout(None, connect=CONNECT_S),  # the other limits are ours
         )
+        _ = client.chat.completions  # loads the rest of what a request needs
+        return client

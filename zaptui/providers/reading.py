@@ -7,13 +7,14 @@ from typing import Protocol, TypeVar
 
 from zaptui.core.events import ModelEvent
 from zaptui.errors import Unavailable, ZapError
-from zaptui.providers.failures import error_of_exception, error_of_status, not_an_api
+from zaptui.providers.failures import error_of_exception, error_of_status, not_an_api, unframed
 from zaptui.providers.service import Service
 from zaptui.providers.sse import SseDecoder
 from zaptui.providers.surrogates import Mender
 
 T = TypeVar("T")
 
+_LONGEST_ERROR = 64 * 1024
 _FOREIGN = ("openai", "anthropic", "httpx2", "httpcore2")
 
 
@@ -60,7 +61,7 @@ async def read(
     content_type = answer.headers.get("content-type") or ""
     if "html" in content_type.lower():
         raise not_an_api(content_type, service.host)
-    decoder, mender = SseDecoder(), Mender()
+    decoder, mender, body = SseDecoder(), Mender(), b""
     chunks, clock = answer.iter_bytes(), asyncio.get_running_loop().time
     content_at = clock()
     while chunk := await _next(chunks, service, content_until=content_at + service.content_s):
@@ -70,11 +71,15 @@ async def read(
                 content_at = clock()
         except ValueError as error:
             raise Unavailable(f"{service.host} sent garbage: {error}") from error
+        if not decoder.framed and len(body) < _LONGEST_ERROR:
+            body += chunk
     try:
         for event in _events(decoder.end(), translator, mender):
             yield event
     except ValueError:
         pass  # half a line: the translator knows whether the answer was whole before it
+    if not decoder.framed and body:
+        raise unframed(body, content_type, service.host)
     for event in translator.end():
         yield event
 

@@ -40,6 +40,8 @@ class Service:
 def service(base_url: str, key: str, *, idle_s: float, content_s: float) -> Service:
     """A service at an address. ConfigError and AuthError for what no request can be made with."""
     key = key.strip()
+    if not key:
+        raise AuthError("the key is empty", hint="check its variable")
     if not key.isascii() or not key.isprintable() or " " in key:
         raise AuthError("the key has characters in it that no key has", hint="check its variable")
     return Service(host=_host(base_url), key=key, idle_s=idle_s, content_s=content_s)

@@ -19,6 +19,8 @@ class SseDecoder:
         self._data: list[bytes] = []
         self._size = 0
         self._begun = False
+        self.framed = False
+        """A field of an event was seen."""
 
     def feed(self, chunk: bytes) -> Iterator[bytes]:
         """The payloads that this chunk completes. ValueError for an event without end."""
@@ -52,3 +54,4 @@ class SseDecoder:
                 yield payload
         elif field in (b"data", b"error"):  # some servers tell a failure in a field `error`
             self._data.append(value.removeprefix(b" "))
+            self.framed = True
