@@ -15,7 +15,7 @@ _COMMENT = re.compile(r"(?<!\S)#[^\n]*")
 _EXPANSION = re.compile(r"\$\{[^{}\s]*\}|\$(?:\w+|[@*#?$!-])")
 _REDIRECTION = re.compile(r"(?<!\d)\d*+(?:&>>?|[<>][<>&|-]*)[ \t]*+[^\s;|&<>()]*")
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=")
-_MOST_OPTIONS = 16
+_MOST_OPTIONS = 40
 _BEFORE_A_COMMAND = word_set("if then elif else while until do time coproc function case")
 
 
@@ -66,23 +66,29 @@ def _begins(wanted: Sequence[str | None], candidate: Candidate, *, rest: bool) -
         first = words[start].casefold()
         if name not in (first, first.rpartition("/")[2]):
             continue
-        for place in _after_options(words, start + 1) if others and others[0] else (start + 1,):
-            end = place + len(others)
-            if (len(words) == end or (len(words) > end and rest)) and all(
-                want in (None, word) for want, word in zip(others, words[place:end], strict=True)
-            ):
-                return True
+        places = _after_options(words, start + 1) if others and others[0] else [start + 1]
+        if len(places) > _MOST_OPTIONS:
+            return True  # that many options are there to hide what comes behind them
+        if any(_are(words, place, others, rest=rest) for place in places):
+            return True
     return False
+
+
+def _are(words: Argv, place: int, wanted: Sequence[str | None], *, rest: bool) -> bool:
+    end = place + len(wanted)
+    if len(words) != end and not (rest and len(words) > end):
+        return False
+    return all(want in (None, word) for want, word in zip(wanted, words[place:end], strict=True))
 
 
 def _after_options(words: Argv, place: int) -> list[int]:
     """Where a subcommand may stand: behind any options, each with or without a value."""
     places = [place]
     for option in places:
-        if option < len(words) and words[option].startswith("-"):
-            places += [step for step in (option + 1, option + 2) if step not in places]
         if len(places) > _MOST_OPTIONS:
             break
+        if option < len(words) and words[option].startswith("-"):
+            places += [step for step in (option + 1, option + 2) if step not in places]
     return places
 
 
