@@ -1,0 +1,158 @@
+"""Calls that cannot run get a result all the same, and the run goes on."""
+
+import pytest
+
+from tests.agent.expected import (
+    called,
+    called_raw,
+    ended,
+    failed,
+    finished,
+    looked,
+    started,
+    step,
+    text,
+    todos,
+    worked,
+)
+from tests.fakes import make_session, play, say
+from zaptui.core import events as e
+from zaptui.core.json import JsonObject
+
+DONE = [step(2), text("Done."), ended("stop"), finished("answered", "answer")]
+
+
+async def test_an_unknown_tool_names_the_tools() -> None:
+    session = make_session([say("", ("grep", {"x": 1})), say("Done.")])
+    assert await play(session) == [
+        started(),
+        step(1),
+        *called("call_1_1", "grep", x=1),
+        ended(),
+        failed(
+            "call_1_1",
+            "there is no tool 'grep'; the tools are: work, look, complete, advance, plan",
+        ),
+        *DONE,
+    ]
+
+
+async def test_wrong_arguments_name_their_place() -> None:
+    session = make_session([say("", ("work", {"what": 7, "fail": []})), say("Done.")])
+    assert await play(session) == [
+        started(),
+        step(1),
+        *called("call_1_1", "work", what=7, fail=[]),
+        ended(),
+        failed(
+            "call_1_1",
+            "wrong arguments for work: what: Input should be a valid string; "
+            "fail: Input should be a valid string",
+        ),
+        *DONE,
+    ]
+
+
+@pytest.mark.parametrize("tool", ["work", "plan", "complete"])
+async def test_arguments_that_are_no_json_object_are_named(tool: str) -> None:
+    session = make_session([say("", (tool, "[1")), say("Done.")])
+    assert await play(session) == [
+        started(),
+        step(1),
+        *called_raw("call_1_1", tool, "[1"),
+        ended(),
+        failed("call_1_1", "the arguments are not a JSON object: '[1'"),
+        *DONE,
+    ]
+
+
+async def test_a_tools_error_is_its_result_and_counts_as_work() -> None:
+    session = make_session([say("", ("work", {"fail": "no such file"})), say("Done.")])
+    assert await play(session) == [
+        started(),
+        step(1),
+        *called("call_1_1", "work", fail="no such file"),
+        ended(),
+        e.ToolDecided(call_id="call_1_1", decision="allow", by="test"),
+        e.ToolStarted(call_id="call_1_1"),
+        failed("call_1_1", "no such file"),
+        *DONE,
+    ]
+    assert session.setup.planner.work_tick == 1
+
+
+@pytest.mark.parametrize(
+    "call",
+    [("grep", {}), ("work", {"what": 7}), ("work", "{"), ("complete", {}), ("plan", {})],
+    ids=["unknown", "wrong arguments", "no JSON", "complete", "planner"],
+)
+async def test_R39_what_never_ran_is_no_work(call: tuple[str, JsonObject | str]) -> None:
+    session = make_session([say("", call), say("Done.")])
+    await play(session)
+    assert session.setup.planner.work_tick == 0
+
+
+async def test_a_reply_may_hold_64_calls() -> None:
+    calls = [("look", {"what": str(number)}) for number in range(70)]
+    told = await play(make_session([say("", *calls), say("Done.")]))
+    results = [event for event in told if isinstance(event, e.ToolReturned)]
+    over = "not run: a reply may hold at most 64 calls"
+    assert results == [
+        *(looked(f"call_1_{n + 1}", str(n))[1] for n in range(64)),
+        *(failed(f"call_1_{n + 1}", over) for n in range(64, 70)),
+    ]
+    assert told[-4:] == DONE
+
+
+async def test_calls_over_the_limit_are_not_work_and_cannot_complete() -> None:
+    calls = [*[("look", {})] * 64, ("complete", {}), ("work", {}), ("plan", {})]
+    session = make_session([say("", *calls), say("Done.")])
+    told = await play(session)
+    assert told[-4:] == DONE
+    assert (session.setup.planner.work_tick, session.setup.planner.has_plan) == (64, False)
+
+
+async def test_R39_planner_calls_run_after_the_work_and_complete_last() -> None:
+    calls = [
+        ("complete", {}),
+        ("write_todos", todos("a+")),
+        ("work", {"what": "x"}),
+        ("write_todos", todos("a*")),
+    ]
+    told = await play(make_session([say("", *calls)], mode="classic"))
+    assert [event.call_id for event in told if isinstance(event, e.ToolReturned)] == [
+        "call_1_3",
+        "call_1_2",
+        "call_1_4",
+        "call_1_1",
+    ]
+
+
+async def test_a_reply_cut_by_the_output_limit_runs_nothing() -> None:
+    replies = [
+        say("", ("work", {"what": "x"}), ("plan", '{"sta'), ("complete", {}), reason="length"),
+        say("", ("work", {"what": "y"})),
+        say("Done."),
+    ]
+    cut = "not run: the reply was cut by the output limit, so the arguments may be incomplete"
+    session = make_session(replies)
+    assert await play(session) == [
+        started(),
+        step(1),
+        *called("call_1_1", "work", what="x"),
+        *called_raw("call_1_2", "plan", '{"sta'),
+        *called("call_1_3", "complete"),
+        ended("length"),
+        failed("call_1_1", cut),
+        failed("call_1_2", cut),
+        failed("call_1_3", cut),
+        step(2),
+        *called("call_2_1", "work", what="y"),
+        ended(),
+        *worked("call_2_1", "y"),
+        step(3),
+        text("Done."),
+        ended("stop"),
+        finished("answered", "answer"),
+    ]
+    assert session.setup.planner.work_tick == 1
