@@ -4,9 +4,10 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from zaptui.core import events as e
-from zaptui.core.json import Json, JsonObject
+from zaptui.core.json import Json
 from zaptui.core.outcomes import Outcome, exit_code_of, finish_reason_of
 from zaptui.core.parts import FinishReason, NoticeLevel, Usage
+from zaptui.replay.importers.call_book import UNNAMED, Call, CallBook, Result
 from zaptui.replay.importers.fields import arguments, iso, seconds
 from zaptui.replay.importers.log import ImportLog
 from zaptui.replay.importers.plan_book import PlanBook
@@ -14,28 +15,10 @@ from zaptui.replay.importers.plan_book import PlanBook
 NO_RESULT = "interrupted, no result recorded"
 """The error that closes a call whose result the transcript does not hold."""
 
-_UNNAMED = "(call not recorded)"
-
-
-@dataclass(slots=True, kw_only=True)
-class _Call:
-    tool: str
-    input: JsonObject | None
-    raw: str | None
-    returned: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Result:
-    output: Json = None
-    error: str | None = None
-    detail: Json = None
-    tool: str = ""
-
 
 @dataclass(slots=True, kw_only=True)
 class _Run:
-    """What is known of the running run's end."""
+    """What is known of the running run and its end."""
 
     step: int = 0
     step_key: str | None = None
@@ -47,6 +30,11 @@ class _Run:
     error: str | None = None
     aborted: str | None = None
     capped: str | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether it was stopped: what the model says next is of another run."""
+        return bool(self.aborted or self.capped)
 
 
 class Scribe:
@@ -62,16 +50,13 @@ class Scribe:
         self.children: dict[str, Scribe] = {}
         self._parents = parents
         self._run: _Run | None = None
+        self._calls = CallBook()
         self._asides: list[str] = []
-        self._calls: dict[str, _Call] = {}
-        self._open: dict[str, None] = {}
-        self._alias: dict[str, str] = {}
-        """The newest call of an id that the format has used again."""
-        self._early: dict[str, _Result] = {}
-        """Results that came before their call."""
         self._held: list[e.Notice] = []
         """Notices that came before the first run."""
-        self._numbers = count(1)
+        self._parts = count(1)
+
+    # -- where and when
 
     @property
     def is_child(self) -> bool:
@@ -82,8 +67,6 @@ class Scribe:
     def began(self) -> bool:
         """Whether a run is going on."""
         return self._run is not None
-
-    # -- where and when
 
     def tick(self, time: Json) -> None:
         """The time of the records that follow, as the format writes it."""
@@ -111,7 +94,7 @@ class Scribe:
         """The user says something: it starts a run, or steers the one that still works."""
         run = self._run
         waiting = run is not None and (run.mid_turn or run.step == 0)
-        if run is None or run.aborted or run.error or not waiting:
+        if run is None or run.over or run.error or not waiting:
             self.prompt(text)
         else:
             self.aside(text)
@@ -127,71 +110,70 @@ class Scribe:
         run = self._run
         if run is not None and run.step and key is not None and key == run.step_key:
             return
-        if run is not None and (run.aborted or run.capped):
-            self.finish()  # it went on after its end: that is a run of its own
+        if run is not None and run.over:
+            self.finish()
         self._start_step(key, model)
 
     def text(self, text: str, *, part: str | None = None) -> None:
         """Text of the model. The same `part` goes on with the same text."""
         run = self._reply()
         self._emit(e.TextDelta(part=part or self._new_part(), text=text))
-        run.mid_turn = bool(self._open)
+        run.mid_turn = bool(self._calls.open_calls())
 
     def reasoning(self, text: str, *, part: str | None = None) -> None:
         """Reasoning of the model."""
         self._reply()
         self._emit(e.ReasoningDelta(part=part or self._new_part(), text=text))
 
-    def called(self, call_id: str, tool: str, sent: Json) -> str:
+    def called(self, given_id: str, tool: str, sent: Json) -> str:
         """A call; gives back its id on the tape. A copy of an earlier call is left out."""
         given = arguments(sent)
-        call = _Call(
-            tool=tool or _UNNAMED,
-            input=given if isinstance(given, dict) else None,
-            raw=given if isinstance(given, str) else None,
-        )
-        known = self._calls.get(call_id)
-        if known is not None and replace(known, returned=False) == call:
-            return call_id
-        given_id = call_id
-        if known is not None or not call_id:
-            call_id = self._free_id(call_id or call.tool)
-            self._alias[given_id] = call_id
+        call = Call(tool=tool or UNNAMED)
+        if isinstance(given, dict):
+            call.input = given
+        else:
+            call.raw = given
+        call_id = self._calls.add(given_id, call)
+        if call_id is None:
+            return given_id
         self._reply().mid_turn = True
-        self._calls[call_id] = call
-        self._open[call_id] = None
         self._emit(e.ToolCalled(call_id=call_id, tool=call.tool, input=call.input, raw=call.raw))
+        early = self._calls.take_early(given_id)
+        if early is not None:
+            self._settle(call_id, early)
         return call_id
+
+    def saw(self, given_id: str, tool: str, raw: str) -> None:
+        """A call at work whose request is not in the transcript: shown, but not the model's."""
+        call_id = self._calls.add(given_id, Call(tool=tool or UNNAMED, raw=raw))
+        if call_id is not None:
+            self._reply()
+            self._emit(e.ToolInputDelta(call_id=call_id, tool=tool or UNNAMED, delta=raw))
 
     def returned(
         self,
-        call_id: str,
+        given_id: str,
         output: Json,
         *,
         error: str | None = None,
         detail: Json = None,
         tool: str = "",
     ) -> None:
-        """A result. The first one of a call counts; one without a call is kept all the same.
-
-        `detail` is the structured twin that some programs write beside the output.
-        """
-        result = _Result(output=output, error=error, detail=detail, tool=tool)
-        newest = self._alias.get(call_id, call_id)
-        target = call_id if call_id in self._open and newest not in self._open else newest
-        if target in self._calls:
-            self._settle(target, result)
-        elif call_id and call_id not in self._early:
+        """A result. The first one of a call counts; one without a call is kept all the same."""
+        result = Result(output=output, error=error, detail=detail, tool=tool)
+        call_id = self._calls.home_of(given_id)
+        if call_id is not None:
+            self._settle(call_id, result)
+        elif self._calls.keep_early(given_id, result):
             self._running()
-            self._early[call_id] = result  # its call may still come
         else:
-            self._write_orphan(self._free_id(call_id or tool or "result"), result)
+            self._write_orphan(given_id, result)
 
     def planned(self, records: list[Json], *, changes_only: bool = False) -> None:
         """The program tells its whole list, without a call of the model's."""
         if not changes_only or self.plan.differs(records):
             self._running()
-            self._emit(self.plan.replaced(records, change="replaced"))
+            self._emit(self.plan.replaced(records))
 
     def replied(self, *, reason: FinishReason | None = None, usage: Usage | None = None) -> None:
         """How the running reply ended, and what it used in all."""
@@ -203,7 +185,7 @@ class Scribe:
 
     def settled(self) -> None:
         """The model has said its last word for now: what the user says next starts a run."""
-        if self._run is not None and not self._open:
+        if self._run is not None and not self._calls.open_calls():
             self._run.mid_turn = False
 
     # -- the rest
@@ -231,7 +213,7 @@ class Scribe:
 
     def unknown(self, kind: str) -> None:
         """A record that is not understood: counted, and told where the first of its kind is."""
-        kind = kind[:80] or "(no type)"
+        kind = kind[:80] or "record without a type"
         if self.log.unknown(kind):
             self.notice(f"not understood: {kind}")
         self._emit(e.Unknown(data={"type": "not_understood", "kind": kind}))
@@ -243,32 +225,28 @@ class Scribe:
 
     def is_open(self, call_id: str) -> bool:
         """Whether a call waits for its result."""
-        return call_id in self._open
+        return self._calls.is_open(call_id)
 
     def knows(self, call_id: str) -> bool:
         """Whether a call of that id was written."""
-        return call_id in self._calls
+        return call_id in self._calls.calls
 
     def finish(self) -> None:
         """The run is over: calls that are open are closed, and it ends as it stands."""
-        run = self._run
-        if run is None:
-            if not self._asides and not self._held:
-                return
-            run = self._begin("")
+        if self._run is None and not self._asides and not self._held:
+            return
+        run = self._running()
         if self._asides:
             self._start_step(None, "")  # a message reaches the tape with the step after it
-            run = self._running()
         for child in self.children.values():
             child.finish()
-        for call_id, result in self._early.items():
-            self._write_orphan(call_id, result)
-        self._early = {}
-        cut = bool(self._open)
-        for call_id in list(self._open):
+        for given_id, result in self._calls.all_early():
+            self._write_orphan(given_id, result)
+        still_open = self._calls.open_calls()
+        for call_id in still_open:
             self._close_call(call_id)
         self._end_step(run)
-        self._emit(self._end(run, cut=cut), keep_time=True)
+        self._emit(self._end(run, cut=bool(still_open)), keep_time=True)
         self._run = None
 
     def end(self) -> None:
@@ -279,30 +257,6 @@ class Scribe:
         if not any(isinstance(entry.event, e.RunStarted) for entry in self.log.entries):
             self._begin("")
             self.finish()
-
-    def _end(self, run: _Run, *, cut: bool) -> e.RunFinished:
-        open_stages = self.plan.open_stages()
-        outcome: Outcome = "answered"
-        stopped_by = "answer"
-        if run.aborted or (cut and run.error is None):
-            outcome, stopped_by = "aborted", run.aborted or "the transcript ends within a call"
-        elif run.error is not None:
-            outcome, stopped_by = "error", "error"
-        elif run.capped:
-            outcome, stopped_by = "capped", run.capped
-        elif open_stages:
-            outcome, stopped_by = "incomplete", "the transcript ends"
-        elif self.plan.has_plan:
-            outcome = "complete"
-        return e.RunFinished(
-            outcome=outcome,
-            finish_reason=finish_reason_of(outcome),
-            stopped_by=stopped_by,
-            exit_code=exit_code_of(outcome),
-            error=run.error if outcome == "error" else None,
-            usage=run.total,
-            open_stages=open_stages,
-        )
 
     # -- how it is written
 
@@ -336,8 +290,7 @@ class Scribe:
 
     def _reply(self) -> _Run:
         """The run with a step to write into."""
-        run = self._run
-        if run is None or not run.step or run.aborted or run.capped:
+        if self._run is None or not self._run.step or self._run.over:
             self.step()
         run = self._running()
         run.error = None
@@ -350,7 +303,7 @@ class Scribe:
             self._emit(e.UserMessage(text=text))
         self._asides = []
         run.step += 1
-        run.step_key, run.reason, run.usage, run.error = key, None, None, None
+        run.step_key, run.error = key, None
         self._emit(e.StepStarted(step=run.step, model=model or self.model))
 
     def _end_step(self, run: _Run) -> None:
@@ -360,42 +313,62 @@ class Scribe:
         run.total += run.usage or Usage()
         run.reason = run.usage = None
 
-    def _settle(self, call_id: str, result: _Result) -> None:
-        call = self._calls[call_id]
+    def _end(self, run: _Run, *, cut: bool) -> e.RunFinished:
+        open_stages = self.plan.open_stages()
+        outcome: Outcome = "answered"
+        stopped_by = "answer"
+        if run.aborted or (cut and run.error is None):
+            outcome, stopped_by = "aborted", run.aborted or "the transcript ends within a call"
+        elif run.error is not None:
+            outcome, stopped_by = "error", "error"
+        elif run.capped:
+            outcome, stopped_by = "capped", run.capped
+        elif open_stages:
+            outcome, stopped_by = "incomplete", "the transcript ends"
+        elif self.plan.has_plan:
+            outcome = "complete"
+        return e.RunFinished(
+            outcome=outcome,
+            finish_reason=finish_reason_of(outcome),
+            stopped_by=stopped_by,
+            exit_code=exit_code_of(outcome),
+            error=run.error if outcome == "error" else None,
+            usage=run.total,
+            open_stages=open_stages,
+        )
+
+    def _settle(self, call_id: str, result: Result) -> None:
+        call = self._calls.calls[call_id]
         if call.returned:
             return
         if call_id in self.children:
             self.children[call_id].finish()
-        call.returned = True
-        self._open.pop(call_id, None)
+        self._calls.close(call_id)
         shown = None if result.error is not None else result.output
         self._emit(e.ToolReturned(call_id=call_id, output=shown, error=result.error))
         if result.error is None:
             self._note_plan(call_id, call, result)
 
-    def _write_orphan(self, call_id: str, result: _Result) -> None:
+    def _write_orphan(self, given_id: str, result: Result) -> None:
         """A result whose call is not in the transcript."""
-        self._reply()
-        call = self._calls[call_id] = _Call(tool=result.tool or _UNNAMED, input=None, raw=None)
+        if not self._running().step:
+            self._start_step(None, "")
+        call = Call(tool=result.tool or UNNAMED)
+        call_id = self._calls.add(given_id, call) or self._calls.free_id(given_id)
+        self._calls.calls[call_id] = call
         self._emit(e.ToolInputDelta(call_id=call_id, tool=call.tool, delta=""))
         self._settle(call_id, result)
 
     def _close_call(self, call_id: str) -> None:
         """A call without a result: a list it wrote is the last word on the plan there is."""
-        self._open.pop(call_id)
+        self._calls.give_up(call_id)
         self._emit(e.ToolReturned(call_id=call_id, error=NO_RESULT), keep_time=True)
-        self._note_plan(call_id, self._calls[call_id], _Result())
+        self._note_plan(call_id, self._calls.calls[call_id], Result())
 
-    def _note_plan(self, call_id: str, call: _Call, result: _Result) -> None:
+    def _note_plan(self, call_id: str, call: Call, result: Result) -> None:
         update = self.plan.called(call.tool, call.input or {}, result.output, result.detail)
         if update is not None:
             self._emit(replace(update, tool_call_id=call_id))
 
     def _new_part(self) -> str:
-        return f"p{next(self._numbers)}"
-
-    def _free_id(self, stem: str) -> str:
-        found = f"{stem}#{next(self._numbers)}"
-        while found in self._calls:
-            found = f"{stem}#{next(self._numbers)}"
-        return found
+        return f"p{next(self._parts)}"

@@ -6,7 +6,9 @@ from zaptui.replay.importers.codex_app_server import CODEX_APP_SERVER
 from zaptui.replay.importers.codex_exec import CODEX_EXEC
 from zaptui.replay.importers.codex_rollout import CODEX_ROLLOUT
 from zaptui.replay.importers.codex_tui import CODEX_TUI
+from zaptui.replay.importers.copilot_cli import COPILOT_CLI
 from zaptui.replay.importers.format import Format
+from zaptui.replay.importers.gemini_cli import GEMINI_CLI
 from zaptui.replay.importers.opencode_events import OPENCODE_EVENTS
 from zaptui.replay.importers.opencode_export import OPENCODE_EXPORT
 
@@ -19,4 +21,6 @@ FORMATS: tuple[Format, ...] = (
     CODEX_TUI,
     OPENCODE_EVENTS,
     OPENCODE_EXPORT,
+    GEMINI_CLI,
+    COPILOT_CLI,
 )

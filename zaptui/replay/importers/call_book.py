@@ -1,0 +1,100 @@
+"""The calls of an imported conversation: which result belongs to which call, copies told apart."""
+
+from dataclasses import dataclass, field
+from itertools import count
+
+from zaptui.core.json import Json, JsonObject
+
+UNNAMED = "(call not recorded)"
+
+
+@dataclass(slots=True, kw_only=True)
+class Call:
+    """A call as the transcript tells of it. `raw`: its arguments, when they are no object."""
+
+    tool: str
+    input: JsonObject | None = None
+    raw: str | None = None
+    returned: bool = field(default=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """A result; `detail` is the structured twin that some programs write beside the output."""
+
+    output: Json = None
+    error: str | None = None
+    detail: Json = None
+    tool: str = ""
+
+
+class CallBook:
+    """Joins by id, never by position. Ids may repeat: in copies of a call, or for another one."""
+
+    def __init__(self) -> None:
+        self.calls: dict[str, Call] = {}
+        self._open: dict[str, None] = {}
+        self._alias: dict[str, str] = {}
+        """The newest call of an id that was used again."""
+        self._early: dict[str, Result] = {}
+        """Results that came before their call."""
+        self._numbers = count(1)
+
+    def add(self, given_id: str, call: Call) -> str | None:
+        """The id of a new call; None for the copy of one that is known."""
+        known = self.calls.get(given_id)
+        if known is not None and known == call:
+            return None
+        call_id = given_id
+        if known is not None or not given_id:
+            call_id = self.free_id(given_id or call.tool)
+            self._alias[given_id] = call_id
+        self.calls[call_id] = call
+        self._open[call_id] = None
+        return call_id
+
+    def home_of(self, given_id: str) -> str | None:
+        """The call that a result with this id is of, the newest that waits; None when unknown."""
+        newest = self._alias.get(given_id, given_id)
+        home = given_id if given_id in self._open and newest not in self._open else newest
+        return home if given_id and home in self.calls else None
+
+    def close(self, call_id: str) -> None:
+        """The call has its result."""
+        self.calls[call_id].returned = True
+        self._open.pop(call_id, None)
+
+    def give_up(self, call_id: str) -> None:
+        """Nothing waits for the result any more; it may come all the same."""
+        self._open.pop(call_id, None)
+
+    def keep_early(self, given_id: str, result: Result) -> bool:
+        """Hold a result until its call comes; False when that id holds one already, or is none."""
+        if not given_id or given_id in self._early:
+            return False
+        self._early[given_id] = result
+        return True
+
+    def take_early(self, given_id: str) -> Result | None:
+        """The result that came before the call."""
+        return self._early.pop(given_id, None)
+
+    def all_early(self) -> list[tuple[str, Result]]:
+        """The results whose call has not come, and will not."""
+        found, self._early = list(self._early.items()), {}
+        return found
+
+    def open_calls(self) -> list[str]:
+        """The calls without a result, in order."""
+        return list(self._open)
+
+    def is_open(self, call_id: str) -> bool:
+        """Whether a call waits for its result."""
+        return call_id in self._open
+
+    def free_id(self, stem: str) -> str:
+        """An id of our own."""
+        found = f"{stem}#{next(self._numbers)}"
+        while found in self.calls:
+            found = f"{stem}#{next(self._numbers)}"
+        return found
