@@ -82,6 +82,11 @@ async def test_N09_a_stream_of_nothing_is_no_answer(wire: Wire) -> None:
     assert failed(error) == (Unavailable, True, "the model's stream ended early")
 
 
+async def test_an_answer_whose_last_blank_line_is_missing_is_whole() -> None:
+    end = data({"choices": [{"index": 0, "delta": {"content": "!"}, "finish_reason": "stop"}]})
+    assert await played(CHAT_WIRE, CHAT_WIRE.hello, end.rstrip()) == ("hello!", None)
+
+
 async def test_N09_a_half_line_behind_a_finish_reason_does_no_harm() -> None:
     end = data({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
     text, error = await played(CHAT_WIRE, CHAT_WIRE.hello, end, b'data: {"usage": {"pro')

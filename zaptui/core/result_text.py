@@ -26,7 +26,9 @@ def cap(text: str, limit: int = MODEL_LIMIT) -> str:
     if len(text) <= limit:
         return text
     head, tail = limit * 2 // 3, limit // 3
-    return f"{text[:head]}\n[… {len(text) - head - tail} characters cut …]\n{text[len(text) - tail :]}"
+    return (
+        f"{text[:head]}\n[… {len(text) - head - tail} characters cut …]\n{text[len(text) - tail :]}"
+    )
 
 
 def _text(output: Json) -> str:

@@ -108,8 +108,9 @@ def error_of_exception(error: BaseException, host: str) -> ZapError:
 
 def not_an_api(content_type: str, host: str) -> ProviderError:
     """A page where a stream was expected."""
+    sent = _short(content_type or "no type", 60)
     return ProviderError(
-        f"{host} did not answer as a model API does (it sent {_short(content_type, 60)})",
+        f"{host} did not answer as a model API does (it sent {sent})",
         hint="check the base URL; is there a captive portal or a proxy?",
     )
 

@@ -1,6 +1,7 @@
 """Anthropic Messages, outgoing: a request as a JSON body with its cache breakpoints (R23)."""
 
 import re
+from typing import assert_never
 
 from zaptui.core.history import History, HistoryItem, UserText
 from zaptui.core.json import Json, JsonObject
@@ -101,7 +102,7 @@ def _blocks(message: JsonObject) -> list[JsonObject]:
 def _reply_block(part: TextPart | ReasoningPart | ToolPart) -> JsonObject | None:
     match part:
         case TextPart():
-            return {"type": "text", "text": wire_text(part.text)} if part.text.strip() else None
+            return {"type": "text", "text": wire_text(part.text)}
         case ToolPart():
             return {
                 "type": "tool_use",
@@ -117,6 +118,8 @@ def _reply_block(part: TextPart | ReasoningPart | ToolPart) -> JsonObject | None
             if "signature" in part.meta.data:
                 return {"type": "thinking", "thinking": mend(part.text), **part.meta.data}
             return {"type": "redacted_thinking", **part.meta.data}
+        case _:
+            assert_never(part)
 
 
 def _tool(spec: ToolSpec) -> JsonObject:
