@@ -25,6 +25,11 @@ class ImportLog:
         """A run begins now."""
         self._base, self._at = self.now, 0.0
 
+    def advance(self, seconds: float) -> None:
+        """Time passes, in a format that tells how long things took but not when they were."""
+        if self.now is None and 0 < seconds < 1e7:
+            self._at = round(self._at + seconds, 3)
+
     def put(self, event: e.Event, *, keep_time: bool = False) -> None:
         """Append an event. `keep_time`: it belongs to the moment of the last one."""
         if not keep_time and self.now is not None:
