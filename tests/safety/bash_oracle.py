@@ -30,13 +30,15 @@ exit 0
 
 def commands_run(scripts: Sequence[str], *, code: int) -> list[list[Argv]]:
     """For each script the argvs that bash looked up and did not find, each of them ending with the
-    exit code. The search path is an empty folder, the working directory another."""
+    exit code. The search path is an empty folder."""
     assert BASH is not None
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder, "log")
         log.touch()
         for name in ("work", "empty"):
             Path(folder, name).mkdir()
+        for name in ("a", "1", "--pre=x"):  # what a glob would find
+            Path(folder, "work", name).touch()
         subprocess.run(
             [BASH, "--norc", "--noprofile", "-c", _HANDLER],
             input=b"".join(script.encode() + b"\0" for script in scripts),

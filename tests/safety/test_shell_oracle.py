@@ -27,7 +27,22 @@ GLUE = [" && ", " || ", ";", " | ", "\n", "; ", "|", "&&", " ;\n", " |\n ", " &&
 HOSTILE = [
     *["$x", "$(foo a)", "`foo a`", "${x}", "$'\\x41'", '$"a"', "~", "*", "?", "[a]", "{a,b}"],
     *["{", "}", "(", ")", "<", ">", ">f", "2>&1", "<(foo)", "<<E\nx\nE\n", "<<<a", "&", "|&"],
-    *["!", "!!", "#", "# c", "\\", "\\\n", "\\r", "'", '"', '"$x"', '"`foo`"', '"\\"', '"!"'],
+    *[
+        "!",
+        "!!",
+        "#",
+        "# c",
+        "\\",
+        "\\\n",
+        "\\r",
+        "'",
+        '"',
+        '"$x"',
+        '"`foo`"',
+        '"\\"',
+        '"!"',
+        '"\\\\"',
+    ],
     *["if", "then", "fi", "for", "do", "done", "case", "time", "coproc", "function", "[[", "]]"],
     *["a=b", "x+=1", "a[1]=2", "é", "\u00a0", "\u200b", "\u202e", "\x0b", "\x0c", "\t", "\r"],
     *[";;", ";&", "&&&", "|||", "\ud7ff", "\U000e0041", "((1))", "$((1))", "=", "'\t'", "\x7f"],
@@ -35,9 +50,9 @@ HOSTILE = [
 
 
 def script(rng: random.Random) -> str:
-    """A text of mostly plain commands, in one of three hostile somewhere."""
+    """A text of mostly plain commands, in one of two hostile somewhere."""
     parts: list[str] = []
-    hostile = rng.random() < 0.35
+    hostile = rng.random() < 0.5
     for place in range(rng.choice((1, 1, 2, 2, 3, 4))):
         if place:
             parts.append(rng.choice(GLUE))
@@ -80,10 +95,10 @@ def mismatches(texts: list[str], reading: Reading) -> tuple[int, list[str]]:
 
 def test_whatever_bash_runs_was_listed() -> None:
     rng = random.Random(20)
-    texts = [script(rng) for _ in range(1500)]
+    texts = [script(rng) for _ in range(1800)]
     accepted, wrong = mismatches(texts, strict)
     assert wrong == []
-    assert 500 <= accepted <= 1200  # neither nothing tested nor nothing hostile
+    assert 500 <= accepted <= 1300  # neither nothing tested nor nothing hostile
 
 
 def test_all_commands_of_a_plain_script_are_run_in_order() -> None:
@@ -148,4 +163,4 @@ def test_soak_whatever_bash_runs_was_listed(seed: int) -> None:
     rng = random.Random(1000 + seed)
     accepted, wrong = mismatches([script(rng) for _ in range(1000)], strict)
     assert wrong == []
-    assert accepted > 350
+    assert accepted > 250
