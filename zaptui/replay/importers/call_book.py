@@ -34,8 +34,8 @@ class CallBook:
     def __init__(self) -> None:
         self.calls: dict[str, Call] = {}
         self._open: dict[str, None] = {}
-        self._alias: dict[str, str] = {}
-        """The newest call of an id that was used again."""
+        self._same_id: dict[str, list[str]] = {}
+        """The later calls of an id that was used again."""
         self._early: dict[str, Result] = {}
         """Results that came before their call."""
         self._numbers = count(1)
@@ -48,16 +48,19 @@ class CallBook:
         call_id = given_id
         if known is not None or not given_id:
             call_id = self.free_id(given_id or call.tool)
-            self._alias[given_id] = call_id
+            self._same_id.setdefault(given_id, []).append(call_id)
         self.calls[call_id] = call
         self._open[call_id] = None
         return call_id
 
     def home_of(self, given_id: str) -> str | None:
-        """The call that a result with this id is of, the newest that waits; None when unknown."""
-        newest = self._alias.get(given_id, given_id)
-        home = given_id if given_id in self._open and newest not in self._open else newest
-        return home if given_id and home in self.calls else None
+        """The call that a result with this id is of: the first that waits; None when unknown."""
+        if not given_id or given_id not in self.calls:
+            return None
+        later = self._same_id.get(given_id, [])
+        while later and given_id not in self._open and later[0] not in self._open and later[1:]:
+            later.pop(0)
+        return given_id if given_id in self._open or not later else later[0]
 
     def close(self, call_id: str) -> None:
         """The call has its result."""

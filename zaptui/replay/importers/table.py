@@ -15,6 +15,8 @@ from zaptui.replay.importers.kimi import KIMI
 from zaptui.replay.importers.mini_swe_agent import MINI_SWE_AGENT
 from zaptui.replay.importers.opencode_events import OPENCODE_EVENTS
 from zaptui.replay.importers.opencode_export import OPENCODE_EXPORT
+from zaptui.replay.importers.openhands_events import OPENHANDS_EVENTS
+from zaptui.replay.importers.openhands_sdk import OPENHANDS_SDK
 from zaptui.replay.importers.pi import PI
 from zaptui.replay.importers.swe_agent import SWE_AGENT
 
@@ -35,4 +37,6 @@ FORMATS: tuple[Format, ...] = (
     SWE_AGENT,
     MINI_SWE_AGENT,
     ATIF,
+    OPENHANDS_EVENTS,
+    OPENHANDS_SDK,
 )
