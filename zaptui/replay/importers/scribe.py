@@ -27,6 +27,8 @@ class _Run:
     total: Usage = field(default_factory=Usage)
     mid_turn: bool = False
     """The model has called and not yet answered: words of the user now steer."""
+    settled: bool = False
+    """The program says that the turn is over."""
     error: str | None = None
     aborted: str | None = None
     capped: str | None = None
@@ -185,7 +187,8 @@ class Scribe:
 
     def settled(self) -> None:
         """The model has said its last word for now: what the user says next starts a run."""
-        if self._run is not None and not self._calls.open_calls():
+        if self._run is not None:
+            self._run.settled = True
             self._run.mid_turn = False
 
     # -- the rest
@@ -294,6 +297,7 @@ class Scribe:
             self.step()
         run = self._running()
         run.error = None
+        run.settled = False
         return run
 
     def _start_step(self, key: str | None, model: str) -> None:
@@ -317,12 +321,14 @@ class Scribe:
         open_stages = self.plan.open_stages()
         outcome: Outcome = "answered"
         stopped_by = "answer"
-        if run.aborted or (cut and run.error is None):
-            outcome, stopped_by = "aborted", run.aborted or "the transcript ends within a call"
+        if run.aborted:
+            outcome, stopped_by = "aborted", run.aborted
         elif run.error is not None:
             outcome, stopped_by = "error", "error"
         elif run.capped:
             outcome, stopped_by = "capped", run.capped
+        elif cut and not run.settled:
+            outcome, stopped_by = "aborted", "the transcript ends within a call"
         elif open_stages:
             outcome, stopped_by = "incomplete", "the transcript ends"
         elif self.plan.has_plan:

@@ -1,5 +1,7 @@
 """The formats that can be read: one importer each, in the order they are asked."""
 
+from zaptui.replay.importers.ai_sdk_messages import AI_SDK_MESSAGES
+from zaptui.replay.importers.ai_sdk_stream import AI_SDK_STREAM
 from zaptui.replay.importers.atif import ATIF
 from zaptui.replay.importers.claude_code import CLAUDE_CODE
 from zaptui.replay.importers.claude_stream import CLAUDE_STREAM
@@ -11,7 +13,9 @@ from zaptui.replay.importers.codex_tui import CODEX_TUI
 from zaptui.replay.importers.copilot_cli import COPILOT_CLI
 from zaptui.replay.importers.format import Format
 from zaptui.replay.importers.gemini_cli import GEMINI_CLI
+from zaptui.replay.importers.inspect_log import INSPECT_LOG
 from zaptui.replay.importers.kimi import KIMI
+from zaptui.replay.importers.langgraph import LANGGRAPH
 from zaptui.replay.importers.mini_swe_agent import MINI_SWE_AGENT
 from zaptui.replay.importers.opencode_events import OPENCODE_EVENTS
 from zaptui.replay.importers.opencode_export import OPENCODE_EXPORT
@@ -39,4 +43,8 @@ FORMATS: tuple[Format, ...] = (
     ATIF,
     OPENHANDS_EVENTS,
     OPENHANDS_SDK,
+    AI_SDK_MESSAGES,
+    AI_SDK_STREAM,
+    INSPECT_LOG,
+    LANGGRAPH,
 )
