@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.mock import zap
 from tests.safety.test_rules import inside
-from zaptui.config.files import load_settings
+from zaptui.config.files import Loaded, load_settings
+from zaptui.config.schema import ProjectSettings, Settings
 from zaptui.core.json import Json, JsonObject
 from zaptui.core.ports import Decision
 from zaptui.errors import ConfigError
@@ -16,7 +18,10 @@ from zaptui.safety.policy import Mode, Policy
 from zaptui.safety.rule_files import is_protected, is_secret, resolver
 from zaptui.safety.rules import Action, RuleSet, parse_rule, parse_rules
 from zaptui.safety.shell_lexer import NotAnalysable, Script, lex
-from zaptui.wiring import RunOptions, guarded, rules_in_force, run_headless, run_task
+from zaptui.wiring.build import Model
+from zaptui.wiring.headless import run_headless
+from zaptui.wiring.options import RunOptions
+from zaptui.wiring.permissions import rules_in_force
 
 
 def policy(
@@ -298,12 +303,10 @@ def test_P35_leave_for_the_session_means_this_call_alone() -> None:
 
 
 @pytest.mark.parametrize("rule", ["toString", "__class__", "shell(", "", "bash(ls)", "shell"])
-def test_P36_a_wrong_rule_on_the_command_line_ends_with_78(
-    rule: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    options = RunOptions(task="x", allow=["read", rule], cwd=tmp_path)
-    assert guarded(lambda: run_task(options)) == 78
-    assert capsys.readouterr().err.startswith(f"zap: --allow: allow rule {rule!r}: ")
+def test_P36_a_wrong_rule_on_the_command_line_ends_with_78(rule: str, tmp_path: Path) -> None:
+    ended = zap("run", "--cwd", str(tmp_path), "--allow", "read", "--allow", rule, "x")
+    assert ended.code == 78
+    assert ended.err.startswith(f"zap: --allow: allow rule {rule!r}: ")
 
 
 @pytest.mark.parametrize("text", ["ls\x00", "ls '\ud83d'", "\udcff", "ls \x00; rm x", "\x00"])
@@ -344,8 +347,8 @@ def test_P36_a_wrong_rule_of_the_user_stops_and_one_of_a_project_is_left_out(
     ]
     assert f"warning: {project}: ask rule 'shell('" in capsys.readouterr().err
     user.write_text('[permissions]\ndeny = ["shell("]\n')
-    assert guarded(lambda: run_task(options)) == 78
-    assert f"{user}: deny rule 'shell('" in capsys.readouterr().err
+    ended = zap("run", "--cwd", str(root), "x")
+    assert (ended.code, f"{user}: deny rule 'shell('" in ended.err) == (78, True)
 
 
 def test_a_command_that_is_refused_is_not_run_and_the_run_ends_with_3(
@@ -357,9 +360,8 @@ def test_a_command_that_is_refused_is_not_run_and_the_run_ends_with_3(
     ]
     code = run_headless(
         RunOptions(task="x", mode="none", save=False, cwd=tmp_path),
-        provider=Scripted(replies),
-        model="m",
-        shown_model="m",
+        Loaded(user=Settings(), project=ProjectSettings()),
+        Model(provider=Scripted(replies), name="m", shown="m"),
         decide=policy("shell(true)"),
     )
     assert code == 3
