@@ -55,7 +55,9 @@ def _claims(record: JsonObject) -> bool:
         return "leafUuid" in record
     if kind == "file-history-snapshot":
         return "snapshot" in record
-    return isinstance(record.get("sessionId"), str) or "isSidechain" in record
+    if kind in ("user", "assistant"):
+        return "content" in message and ("sessionId" in record or "isSidechain" in record)
+    return "sessionId" in record and "systemPayload" not in record
 
 
 def _is_child(head: Sequence[JsonObject]) -> bool:

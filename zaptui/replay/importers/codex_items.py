@@ -12,8 +12,8 @@ from zaptui.replay.importers.fields import (
     text,
     texts,
 )
-from zaptui.replay.importers.records import parse
 from zaptui.replay.importers.scribe import Scribe
+from zaptui.replay.importers.tolerant_json import parse
 
 CALLS = frozenset(
     {"function_call", "custom_tool_call", "local_shell_call", "web_search_call", "tool_search_call"}

@@ -115,6 +115,8 @@ def _may_be_json(path: Path) -> bool:
             start = file.read(512)
     except OSError:
         return False
+    if start.startswith(b"PK"):
+        return True
     wide = start.startswith((b"\xff\xfe", b"\xfe\xff"))
     text = start.decode("utf-16" if wide else "utf-8-sig", errors="replace")
     return text.lstrip().startswith(_BEGINNINGS)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from zaptui.core.json import Json, JsonObject, as_list, as_object, dump_json
 from zaptui.core.parts import Usage
-from zaptui.replay.importers.records import parse
+from zaptui.replay.importers.tolerant_json import parse
 
 _LARGEST_COUNT = 10**15
 
