@@ -87,6 +87,11 @@ class CallBook:
         found, self._early = list(self._early.items()), {}
         return found
 
+    @property
+    def waits(self) -> bool:
+        """Whether any call has no result yet."""
+        return bool(self._open)
+
     def open_calls(self) -> list[str]:
         """The calls without a result, in order."""
         return list(self._open)

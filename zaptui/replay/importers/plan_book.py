@@ -21,6 +21,8 @@ from zaptui.planning.plan import restore_plan, snapshot_plan
 from zaptui.planning.todos import TodoItem, read_id, snapshot_todos
 from zaptui.replay.importers.fields import dig, flat, text
 
+_MOST_ITEMS = 300
+"""Items of a list that are kept: each change tells the whole list again."""
 _CREATED = re.compile(r"#(\d+)")
 
 
@@ -56,13 +58,13 @@ class PlanBook:
 
     def replaced(self, records: Sequence[Json], *, change: PlanChange = "replaced") -> PlanUpdate:
         """The whole list is now this one."""
-        self._items = classic_items(records, self._items)
+        self._items = classic_items(records[:_MOST_ITEMS], self._items)
         self._stages = None
         return self._told(change)
 
     def differs(self, records: Sequence[Json]) -> bool:
         """Whether these records would change the list."""
-        new = classic_items(records, self._items)
+        new = classic_items(records[:_MOST_ITEMS], self._items)
         return [(i.content, i.status) for i in new] != [(i.content, i.status) for i in self._items]
 
     def carried(self) -> PlanUpdate | None:
@@ -99,7 +101,8 @@ class PlanBook:
             number = number or str(len(self._items) + 1)
             content = text_of(arguments) or text(dig(detail, "task").get("subject"))
             new = TodoItem(id=number, content=content or "(no text)", status="pending")
-            self._items = (*(item for item in self._items if item.id != number), new)
+            others = [item for item in self._items if item.id != number]
+            self._items = tuple([*others, new][:_MOST_ITEMS])
         else:
             self._items = tuple(_patched(self._items, arguments))
         self._stages = None

@@ -50,8 +50,11 @@ class Scribe:
         self.version = ""
         self.plan = PlanBook()
         self.children: dict[str, Scribe] = {}
+        self._working: dict[str, Scribe] = {}
+        """The children that have something to finish."""
         self._parents = parents
         self._run: _Run | None = None
+        self._ran = False
         self._calls = CallBook()
         self._asides: list[str] = []
         self._held: list[e.Notice] = []
@@ -82,6 +85,7 @@ class Scribe:
             known.session = self.session if session is None else session
             known.cwd, known.version = self.cwd, self.version
             self.children[call_id] = known
+        self._working[call_id] = known
         return known
 
     # -- the user
@@ -120,7 +124,7 @@ class Scribe:
         """Text of the model. The same `part` goes on with the same text."""
         run = self._reply()
         self._emit(e.TextDelta(part=part or self._new_part(), text=text))
-        run.mid_turn = bool(self._calls.open_calls())
+        run.mid_turn = self._calls.waits
 
     def reasoning(self, text: str, *, part: str | None = None) -> None:
         """Reasoning of the model."""
@@ -241,8 +245,7 @@ class Scribe:
         run = self._running()
         if self._asides:
             self._start_step(None, "")  # a message reaches the tape with the step after it
-        for child in self.children.values():
-            child.finish()
+        self._finish_children()
         for given_id, result in self._calls.all_early():
             self._write_orphan(given_id, result)
         still_open = self._calls.open_calls()
@@ -255,11 +258,15 @@ class Scribe:
     def end(self) -> None:
         """The transcript is over. A tape holds one run at least."""
         self.finish()
-        for child in self.children.values():
-            child.finish()
-        if not any(isinstance(entry.event, e.RunStarted) for entry in self.log.entries):
+        self._finish_children()
+        if not self._ran:
             self._begin("")
             self.finish()
+
+    def _finish_children(self) -> None:
+        working, self._working = self._working, {}
+        for child in working.values():
+            child.finish()
 
     # -- how it is written
 
@@ -271,7 +278,7 @@ class Scribe:
     def _begin(self, prompt: str) -> _Run:
         if not self._parents:
             self.log.restart_clock()
-        self._run = _Run()
+        self._run, self._ran = _Run(), True
         self._emit(
             e.RunStarted(
                 session=self.session,
@@ -347,8 +354,8 @@ class Scribe:
         call = self._calls.calls[call_id]
         if call.returned:
             return
-        if call_id in self.children:
-            self.children[call_id].finish()
+        if call_id in self._working:
+            self._working.pop(call_id).finish()
         self._calls.close(call_id)
         shown = None if result.error is not None else result.output
         self._emit(e.ToolReturned(call_id=call_id, output=shown, error=result.error))
