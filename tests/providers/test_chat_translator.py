@@ -171,6 +171,16 @@ def test_calls_are_told_apart_by_id_where_all_have_index_0() -> None:
     assert found[2:] == [called("a"), called("b", p=1), CALLED]
 
 
+def test_a_piece_without_an_id_belongs_to_the_last_call_of_its_index() -> None:
+    found = events(
+        calls(entry("{}", name="read", id="a", index=0)),
+        calls(entry('{"p":', name="read", id="b", index=0)),
+        calls(entry("1}", index=0)),
+        chunk("stop"),
+    )
+    assert found[3:] == [called("a"), called("b", p=1), CALLED]
+
+
 def test_calls_that_come_interleaved_are_told_apart_by_index() -> None:
     found = events(
         calls(entry("{", name="read", id="a", index=0), entry("{", name="read", id="b", index=1)),

@@ -21,6 +21,8 @@ def decoded(*chunks: bytes) -> list[bytes]:
         ([b"data: a\r\n\r\ndata: b\r\r"], [b"a", b"b"]),
         ([b"data: a\r", b"\n\r", b"\ndata: b\n\n"], [b"a", b"b"]),
         ([b"data: a\r", b"data: b\r\r"], [b"a\nb"]),
+        ([b"data: a\r", b"data: b", b"\r\r"], [b"a\nb"]),
+        ([b"data: a\r", b"\ndata: b\r\n\r\n"], [b"a\nb"]),
         ([b"data: a\ndata: b\n\n"], [b"a\nb"]),
         ([b": ping\n\n:\n\nevent: x\nid: 1\nretry: 5\n\n"], []),
         ([b"event: error\ndata: {}\n\n"], [b"{}"]),

@@ -80,6 +80,12 @@ FAULTS: list[tuple[str, Status, type[ZapError], str]] = [
         Unavailable,
         "HTTP 429: too many tokens a minute",
     ),
+    (
+        "N01",
+        Status(429, body("Provider returned error", metadata={"raw": "the model is busy"})),
+        Unavailable,
+        "HTTP 429: the model is busy",
+    ),
     ("N03", Status(500, body("oops")), Unavailable, "HTTP 500: oops"),
     (
         "N03",

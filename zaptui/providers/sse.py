@@ -27,8 +27,7 @@ class SseDecoder:
         self._size += len(chunk)
         if self._size > LONGEST_EVENT:
             raise ValueError(f"an event is longer than {LONGEST_EVENT} bytes")
-        waiting = bool(self._line) and self._line[-1].endswith(b"\r")
-        if not waiting and not _LINE_END.search(chunk):
+        if not _LINE_END.search(chunk):
             self._line.append(chunk)
             return
         text, held = b"".join([*self._line, chunk]), b""
