@@ -179,15 +179,6 @@ def meaning_of(record: Json) -> Meaning:
     return "done" if any(flag is True for flag in flags) else "pending"
 
 
-def arguments_of(raw: str) -> JsonObject:
-    """Arguments sent as JSON text; empty when they are not an object."""
-    try:
-        value = parse_json(raw)
-    except ValueError:
-        return {}
-    return value if isinstance(value, dict) else {}
-
-
 def is_merge(tool: str, arguments: JsonObject) -> bool:
     """Whether the call names only what changes."""
     if tool != "todo_write":
