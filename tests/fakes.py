@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from zaptui.agent.loop import Session, Setup
+from zaptui.agent.retry import RetryPolicy
 from zaptui.agent.stop import Limits
 from zaptui.core import events as e
 from zaptui.core.json import Json, JsonObject
@@ -138,6 +139,9 @@ class Recorder:
         async for event in self._inner.stream(request):
             yield event
 
+    async def warm(self) -> None:
+        await self._inner.warm()
+
     async def close(self) -> None:
         await self._inner.close()
 
@@ -145,6 +149,9 @@ class Recorder:
 def say(text: str = "", *calls: tuple[str, JsonObject | str], **more: Any) -> ScriptedReply:
     """A reply in one delta a part: `say("I look", ("look", {"what": "a"}))`."""
     return ScriptedReply(text=text, calls=calls, piece=1_000_000, **more)
+
+
+NO_RETRY = RetryPolicy(tries=1)
 
 
 def make_session(
@@ -158,8 +165,10 @@ def make_session(
     limits: Limits | None = None,
     baseline: str | None = None,
     seeded: bool = False,
+    retry: RetryPolicy = NO_RETRY,
 ) -> Session:
-    """A session over fakes; `script` is what the model says, or a provider."""
+    """A session over fakes; `script` is what the model says, or a provider. A request that fails
+    is not sent again, unless `retry` says so."""
     provider = script if hasattr(script, "stream") else Scripted(script)
     return Session(
         Setup(
@@ -179,6 +188,7 @@ def make_session(
             limits=limits or Limits(),
             baseline=baseline,
             seeded=seeded,
+            retry=retry,
         )
     )
 

@@ -4,10 +4,12 @@
     ├ UsageError         2    a wrong flag or argument
     ├ TranscriptError   65    a transcript that cannot be read
     ├ StateError        74    the state on disk or stdout cannot be written
+    │ └ ReaderGone     141    nobody reads stdout any more
     ├ ConfigError       78    a wrong setting; a sandbox that is required and missing
     ├ ProviderError      1    the model's service failed; `retryable`: another try may help
     │ ├ AuthError       77    no key, or a key that is not accepted
     │ ├ Unavailable     75    overloaded, unreachable, cut off: worth another try
+    │ │ └ EmptyAnswer   75    an answer with nothing in it
     │ └ ContextTooLong   1    the request does not fit the model's window
     └ ToolError          –    for the model: becomes the call's result, never ends a run
 
@@ -49,6 +51,12 @@ class StateError(ZapError):
     exit_code = 74
 
 
+class ReaderGone(StateError):
+    """Whoever read our stdout has closed it, as `| head -1` does: SIGPIPE's exit code."""
+
+    exit_code = 141
+
+
 class ConfigError(ZapError):
     """A wrong setting, or a sandbox that is required and missing."""
 
@@ -72,6 +80,8 @@ class Unavailable(ProviderError):
 
     exit_code = 75
     retryable = True
+    tries: ClassVar[int | None] = None
+    """How often to try in all, where that is not left to the policy."""
 
     def __init__(
         self, message: str, *, hint: str | None = None, retry_after: str | None = None
@@ -79,6 +89,12 @@ class Unavailable(ProviderError):
         super().__init__(message, hint=hint)
         self.retry_after = retry_after
         """The header as it came: seconds, a date, or nonsense."""
+
+
+class EmptyAnswer(Unavailable):
+    """The service answered with nothing: worth one more try, not six."""
+
+    tries = 2
 
 
 class ContextTooLong(ProviderError):

@@ -126,7 +126,7 @@ def test_help_loads_no_sdk_and_no_screen() -> None:
 def test_a_headless_replay_loads_no_sdk_and_no_screen(tmp_path: Path) -> None:
     file = tmp_path / "s.jsonl"
     file.write_text('{"type":"run_started","seq":0,"at":0,"session":"s","prompt":"p"}\n')
-    code = f"from zaptui.wiring import replay_file\nreplay_file({str(file)!r}, 'text')"
+    code = f"from zaptui.wiring.replay import replay_file\nreplay_file({str(file)!r}, 'text')"
     assert not loaded_by(code) & {"openai", "anthropic", "textual", "httpx2"}
 
 

@@ -194,6 +194,15 @@ async def test_search_finds_lines_and_honours_gitignore(box: ToolBox) -> None:
     assert await box.call("search", pattern="no such") == "(no match)"
 
 
+async def test_search_leaves_secrets_out_unless_the_file_is_named(box: ToolBox) -> None:
+    for name in (".env", "key.PEM", "sub/id_rsa", ".npmrc", "id_mapping.py"):
+        box.file(name, b"needle\n")
+    for glob in (None, "*", "**", ".env", "*.PEM"):
+        hits = await box.call("search", pattern="needle", glob=glob)
+        assert hits == ("id_mapping.py:1:needle" if glob in (None, "*", "**") else "(no match)")
+    assert await box.call("search", pattern="needle", path=".env") == ".env:1:needle"
+
+
 async def test_search_takes_a_pattern_that_looks_like_a_flag(box: ToolBox) -> None:
     box.file("a.txt", b"--pre=./x\n")
     assert await box.call("search", pattern="--pre=./x") == "a.txt:1:--pre=./x"

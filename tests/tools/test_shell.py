@@ -170,6 +170,21 @@ async def test_X13_the_environment_has_no_secret(
     assert "HARMLESS=kept" in str(result["output"])
 
 
+async def test_C11_no_program_of_the_workspace_runs_by_a_bare_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evil = tmp_path / "ls"
+    evil.write_text("#!/bin/sh\necho evil\n")
+    evil.chmod(0o755)
+    (tmp_path / "venv" / "bin").mkdir(parents=True)
+    (tmp_path / "venv" / "pyvenv.cfg").write_text("")
+    own = str(tmp_path / "venv" / "bin")
+    monkeypatch.setenv("PATH", f".::{tmp_path}:{own}:/usr/bin:/bin")
+    with ToolBox(tmp_path) as fresh:
+        result = await fresh.call("shell", command="ls; echo $PATH")
+    assert result == {"exit_code": 0, "output": f"ls\nvenv\n{own}:/usr/bin:/bin\n"}
+
+
 async def test_ask_user_with_and_without_a_person(box: ToolBox, tmp_path: Path) -> None:
     answer = await box.call("ask_user", question="Which?")
     assert answer == "There is no one to ask. Decide for yourself and say what you assumed."

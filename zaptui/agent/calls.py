@@ -1,6 +1,7 @@
 """The calls of one reply: look up, validate, decide, run. Every call gets exactly one result."""
 
 import asyncio
+import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -8,7 +9,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from zaptui.core import events as e
-from zaptui.core.json import Json, JsonObject
+from zaptui.core.json import Json, JsonObject, dump_json
 from zaptui.core.ports import Approval, Ask, Decide, Decision, Tool, ToolContext
 from zaptui.errors import ToolError
 from zaptui.planning.checklist import b4run_todos, checklist_of_snapshot
@@ -35,6 +36,10 @@ class CallsDone:
     denials: list[e.Denial] = field(default_factory=list[e.Denial])
     refusals: list[str] = field(default_factory=list[str])
     """Errors of planner calls and of `complete`."""
+    results: list[tuple[str, str, str]] = field(default_factory=list[tuple[str, str, str]])
+    """Finished work: the tool, its arguments and its result, to tell circles by."""
+    denied: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    """Denied calls: the tool and its arguments."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,16 +105,18 @@ class Calls:
 
     async def _run_batch(self, batch: Sequence[e.ToolCalled], done: CallsDone) -> None:
         ready = [await self._prepare(call, done) for call in batch]
-        tasks = [asyncio.ensure_future(self._execute(r)) for r in ready if r is not None]
+        running = [(r, asyncio.ensure_future(self._execute(r))) for r in ready if r is not None]
         try:
-            for task in tasks:
-                self._tell(await task)
+            for begun, task in running:
+                returned = await task
+                self._tell(returned)
                 done.worked += 1
+                done.results.append(_result(begun.call, returned))
                 self._planner.note_work()
         finally:
-            for task in tasks:
+            for _, task in running:
                 task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await asyncio.gather(*(task for _, task in running), return_exceptions=True)
 
     async def _prepare(self, call: e.ToolCalled, done: CallsDone) -> _Ready | None:
         """A call that may run, its start told; None when its result is told already."""
@@ -155,12 +162,13 @@ class Calls:
         done.denials.append(
             e.Denial(call_id=call.call_id, tool=call.tool, subject=subject, reason=decision.reason)
         )
+        done.denied.append((call.tool, dump_json(arguments)))
         self._fail(call, f"denied: {decision.reason}")
         return False
 
     async def _asked(self, call: e.ToolCalled, subject: str, decision: Decision) -> Decision:
         if self._ask is None:
-            return Decision(verdict="deny", by="policy", reason=decision.reason)
+            return Decision(verdict="deny", by=decision.by, reason=decision.reason)
         return await self._ask(
             Approval(
                 call_id=call.call_id,
@@ -225,6 +233,12 @@ class Calls:
 
     def _fail(self, call: e.ToolCalled, reason: str) -> None:
         self._tell(e.ToolReturned(call_id=call.call_id, error=reason))
+
+
+def _result(call: e.ToolCalled, returned: e.ToolReturned) -> tuple[str, str, str]:
+    result = dump_json([returned.output, returned.error])
+    digest = hashlib.sha256(result.encode("ascii")).hexdigest()
+    return call.tool, dump_json(call.input), digest
 
 
 def _arguments(call: e.ToolCalled) -> JsonObject:

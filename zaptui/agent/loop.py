@@ -2,31 +2,31 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import aclosing
 from dataclasses import dataclass, field
 
-from zaptui.agent.call_ids import CallIds
 from zaptui.agent.calls import AnyTool, Calls, CallsDone
 from zaptui.agent.prepare_step import prepare_step
 from zaptui.agent.progress import Progress
-from zaptui.agent.reminders import Reminders
+from zaptui.agent.reminders import ONCE, Reminders
+from zaptui.agent.reply import Chance, Replies, Reply
+from zaptui.agent.retry import RetryPolicy
 from zaptui.agent.stop import Limits, StepFacts, Stop, first_stop
 from zaptui.core import events as e
 from zaptui.core.conversation import Conversation
 from zaptui.core.outcomes import DENIED, TIMED_OUT, exit_code_of, finish_reason_of, worst_exit_code
-from zaptui.core.parts import FinishReason, ToolPart, Usage
+from zaptui.core.parts import ToolPart, Usage
 from zaptui.core.ports import (
     Ask,
     AskUser,
     Decide,
     Emit,
+    Price,
     Provider,
-    Request,
     Spawner,
     ToolContext,
     Workspace,
 )
-from zaptui.errors import ZapError
+from zaptui.errors import StateError, ZapError
 from zaptui.planning.planner import Planner, PlannerResult
 
 INTERRUPTED = "interrupted, may have run"
@@ -53,9 +53,12 @@ class Setup:
     version: str
     now: Callable[[], str]
     """The time, UTC, ISO 8601."""
+    chance: Chance = field(default_factory=Chance)
     ask: Ask | None = None
     ask_user: AskUser | None = None
     limits: Limits = field(default_factory=Limits)
+    retry: RetryPolicy = field(default_factory=RetryPolicy)
+    price: Price | None = None
     baseline: str | None = None
     seeded: bool = False
     """The planner was seeded from a file: the first run tells it."""
@@ -85,7 +88,15 @@ class Session:
             context=self._context,
             tell=self.tell,
         )
+        self._replies = Replies(
+            provider=setup.provider,
+            conversation=self.conversation,
+            tell=self.tell,
+            retry=setup.retry,
+            chance=setup.chance,
+        )
         self._usage = Usage()
+        self._cost = 0.0
         self._denials: list[e.Denial] = []
 
     def tell(self, event: e.Event) -> None:
@@ -97,7 +108,7 @@ class Session:
         """Play one prompt. The tape always ends in one RunFinished, which is also returned;
         cancellation and bugs are raised again after it."""
         self._emit = emit
-        self._usage, self._denials = Usage(), []
+        self._usage, self._cost, self._denials = Usage(), 0.0, []
         timeout = asyncio.timeout(self.setup.limits.timeout_s)
         try:
             self._start(prompt)
@@ -163,34 +174,35 @@ class Session:
             model=setup.model,
         )
         self.tell(e.StepStarted(step=number, reminder=request.reminder, model=setup.shown_model))
-        calls, reason = await self._reply(request, number)
-        done = await self._run_calls(calls, reason)
+        reply = await self._replies.read(request, number)
+        self._meter(reply.usage)
+        done = await self._run_calls(reply)
         self._denials += done.denials
-        return progress.facts(number, calls=len(calls), done=done, planner=setup.planner)
+        facts = progress.facts(
+            number,
+            calls=len(reply.calls),
+            done=done,
+            planner=setup.planner,
+            cost=self._cost,
+            too_long=reply.too_long,
+        )
+        if progress.word is not None:
+            self._reminders.set(f"{ONCE}progress", progress.word)
+        return facts
 
-    async def _reply(
-        self, request: Request, number: int
-    ) -> tuple[list[e.ToolCalled], FinishReason]:
-        calls: list[e.ToolCalled] = []
-        reason: FinishReason = "stop"
-        ids = CallIds(self.conversation, number)
-        async with aclosing(self.setup.provider.stream(request)) as stream:
-            async for event in stream:
-                renamed = ids.rename(event)
-                self.tell(renamed)
-                if isinstance(renamed, e.ToolCalled):
-                    calls.append(renamed)
-                elif isinstance(renamed, e.ModelFinished):
-                    reason = renamed.reason
-                    self._usage += renamed.usage or Usage()
-        return calls, reason
-
-    async def _run_calls(self, calls: Sequence[e.ToolCalled], reason: FinishReason) -> CallsDone:
-        if reason != "length":
-            return await self._calls.run(calls)
-        for call in calls:
+    async def _run_calls(self, reply: Reply) -> CallsDone:
+        if reply.reason != "length" and not reply.too_long:
+            return await self._calls.run(reply.calls)
+        for call in reply.calls:
             self.tell(e.ToolReturned(call_id=call.call_id, error=CUT_SHORT))
         return CallsDone()
+
+    def _meter(self, usage: Usage | None) -> None:
+        """Count what a reply took; what is not told counts as nothing."""
+        if usage is not None:
+            self._usage += usage
+            if self.setup.price is not None:
+                self._cost += self.setup.price(usage)
 
     def _context(self, call_id: str) -> ToolContext:
         def progress(text: str) -> None:
@@ -209,8 +221,11 @@ class Session:
         return self._finish(stop, error=message)
 
     def _finish(self, stop: Stop, *, error: str | None = None) -> e.RunFinished:
-        self._close_open_calls()
         codes = [exit_code_of(stop.outcome) if stop.exit_code is None else stop.exit_code]
+        unwritten = self._close_open_calls()
+        if unwritten is not None:
+            codes.append(unwritten.exit_code)
+            error = error or str(unwritten)
         if self._denials:
             codes.append(DENIED)
         finished = e.RunFinished(
@@ -220,18 +235,28 @@ class Session:
             exit_code=worst_exit_code(codes),
             error=error,
             usage=self._usage,
+            cost=round(self._cost, 6) if self.setup.price else None,
             denials=self._denials,
             open_stages=self.setup.planner.open_stages(),
         )
         self.tell(finished)
         return finished
 
-    def _close_open_calls(self) -> None:
-        """Every call has a result before a run ends, whatever ended it."""
+    def _close_open_calls(self) -> StateError | None:
+        """Every call has a result before a run ends, whatever ended it. A result that cannot be
+        written does not keep the run from its end: the error is given back."""
+        unwritten: StateError | None = None
         for part in list(self.conversation.turn.current.parts):
-            if isinstance(part, ToolPart) and part.called and not part.finished:
-                error = INTERRUPTED if part.started else NOT_RUN
-                self.tell(e.ToolReturned(call_id=part.call_id, error=error))
+            match part:
+                case ToolPart(called=True, finished=False, discarded=False):
+                    error = INTERRUPTED if part.started else NOT_RUN
+                    try:
+                        self.tell(e.ToolReturned(call_id=part.call_id, error=error))
+                    except StateError as failure:
+                        unwritten = failure
+                case _:
+                    pass
+        return unwritten
 
 
 def _nowhere(event: e.Event) -> None:

@@ -1,19 +1,41 @@
-"""Whether a run gets anywhere: idle replies and repeated refusals, counted (R47, R48)."""
+"""Whether a run gets anywhere: idle replies, refusals, circles, mere planning (R47, R48)."""
+
+from collections import Counter
 
 from zaptui.agent.calls import CallsDone
+from zaptui.agent.repetition import WARN_AT, Repetition
 from zaptui.agent.stop import StepFacts
+from zaptui.planning.directives import REPEATED, UNPRODUCTIVE
 from zaptui.planning.planner import Planner
+
+_WARN_UNPRODUCTIVE = 6
 
 
 class Progress:
     """Counts over the steps of one run."""
 
     def __init__(self) -> None:
+        self.word: str | None = None
+        """What to tell the model at its next step, once."""
         self._idle_turns = 0
         self._refusal = ""
         self._refusals = 0
+        self._repetition = Repetition()
+        self._rounds = 0
+        self._unproductive = 0
+        self._most_done = 0
+        self._denied: Counter[tuple[str, str]] = Counter()
 
-    def facts(self, step: int, *, calls: int, done: CallsDone, planner: Planner) -> StepFacts:
+    def facts(
+        self,
+        step: int,
+        *,
+        calls: int,
+        done: CallsDone,
+        planner: Planner,
+        cost: float = 0.0,
+        too_long: bool = False,
+    ) -> StepFacts:
         """Take in a step and say what the stop conditions need to know."""
         plan_open = not planner.complete
         if done.worked:
@@ -21,6 +43,11 @@ class Progress:
         elif not calls and plan_open:
             self._idle_turns += 1
         self._count_refusals(done)
+        self._count_unproductive(calls, done, planner)
+        if done.results:  # a step without work neither makes a round nor breaks one
+            self._rounds = self._repetition.note(frozenset(done.results))
+        self._denied.update(done.denied)
+        self._find_word()
         return StepFacts(
             step=step,
             calls=calls,
@@ -29,6 +56,11 @@ class Progress:
             has_plan=planner.has_plan,
             idle_turns=self._idle_turns,
             refusals=self._refusals,
+            rounds=self._rounds,
+            unproductive=self._unproductive,
+            denials=max((self._denied[call] for call in done.denied), default=0),
+            cost=cost,
+            too_long=too_long,
         )
 
     def _count_refusals(self, done: CallsDone) -> None:
@@ -38,3 +70,18 @@ class Progress:
             same = done.refusals[-1] == self._refusal
             self._refusal = done.refusals[-1]
             self._refusals = self._refusals + 1 if same else 1
+
+    def _count_unproductive(self, calls: int, done: CallsDone, planner: Planner) -> None:
+        if done.worked or planner.done > self._most_done:
+            self._unproductive = 0
+        elif calls:
+            self._unproductive += 1
+        self._most_done = max(self._most_done, planner.done)
+
+    def _find_word(self) -> None:
+        if self._rounds >= WARN_AT:
+            self.word = REPEATED
+        elif self._unproductive == _WARN_UNPRODUCTIVE:
+            self.word = UNPRODUCTIVE
+        else:
+            self.word = None

@@ -1,7 +1,7 @@
-"""Runs that go in a circle: the same calls with the same results, again and again."""
+"""Runs that go in a circle: steps of the same calls with the same results, again and again."""
 
 from collections import deque
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 
 WARN_AT = 3
 STOP_AT = 5
@@ -9,26 +9,18 @@ _LONGEST_PERIOD = 3
 
 
 class Repetition:
-    """Watches pairs of a call and its result, also alternating ones (A-B-A-B, A-B-C-A-B-C)."""
+    """Watches what steps came to, also alternating ones (A-B-A-B, A-B-C-A-B-C)."""
 
     def __init__(self) -> None:
-        self._pairs: deque[Hashable] = deque(maxlen=STOP_AT * _LONGEST_PERIOD)
-        self.rounds = 0
-        """How often the last pair, or the last two or three in turn, came in a row."""
+        self._steps: deque[Hashable] = deque(maxlen=STOP_AT * _LONGEST_PERIOD)
 
-    def note(self, pairs: Iterable[Hashable]) -> None:
-        """Take in the finished calls of a step, in order."""
-        self.rounds = 0
-        for pair in pairs:
-            self._pairs.append(pair)
-            self.rounds = max(self.rounds, self._rounds())
+    def note(self, step: Hashable) -> int:
+        """Take in the calls and results of a step; how many rounds the newest steps make."""
+        self._steps.append(step)
+        return max(self._rounds(period) for period in range(1, _LONGEST_PERIOD + 1))
 
-    def _rounds(self) -> int:
-        return max(self._rounds_of(period) for period in range(1, _LONGEST_PERIOD + 1))
-
-    def _rounds_of(self, period: int) -> int:
-        """How many whole rounds of that length the newest pairs make."""
-        newest = list(self._pairs)[::-1]
+    def _rounds(self, period: int) -> int:
+        newest = list(self._steps)[::-1]
         same = 0
         while same + period < len(newest) and newest[same] == newest[same + period]:
             same += 1

@@ -13,6 +13,14 @@ class Limits:
     max_steps: int = 200
     max_idle_turns: int = 3
     max_refusals: int = 3
+    max_rounds: int = 5
+    """The same calls with the same results in a row."""
+    max_unproductive: int = 12
+    """Steps in a row with calls, but without work and without a stage closed."""
+    max_denials: int = 3
+    """The same denied call."""
+    max_cost: float | None = None
+    """US dollars."""
     timeout_s: float | None = None
 
 
@@ -39,6 +47,11 @@ class StepFacts:
     """Replies without a call, in a row, while stages are open and no work was done."""
     refusals: int
     """The same refusal in a row, without progress between."""
+    rounds: int = 0
+    unproductive: int = 0
+    denials: int = 0
+    cost: float = 0.0
+    too_long: bool = False
 
 
 Condition = Callable[[StepFacts, Limits], Stop | None]
@@ -70,6 +83,39 @@ def refused(facts: StepFacts, limits: Limits) -> Stop | None:
     return Stop(outcome="incomplete", stopped_by="refusals")
 
 
+def circling(facts: StepFacts, limits: Limits) -> Stop | None:
+    """The same calls give the same results, round after round."""
+    if facts.rounds < limits.max_rounds:
+        return None
+    return Stop(outcome="capped", stopped_by="repetition")
+
+
+def insisting(facts: StepFacts, limits: Limits) -> Stop | None:
+    """A call that was denied is tried again and again."""
+    if facts.denials < limits.max_denials:
+        return None
+    return Stop(outcome="incomplete", stopped_by="denials")
+
+
+def unproductive(facts: StepFacts, limits: Limits) -> Stop | None:
+    """Planning without work."""
+    if facts.unproductive < limits.max_unproductive:
+        return None
+    return Stop(outcome="incomplete", stopped_by="no_progress")
+
+
+def overlong(facts: StepFacts, limits: Limits) -> Stop | None:
+    """A reply that would not end."""
+    return Stop(outcome="capped", stopped_by="output") if facts.too_long else None
+
+
+def costly(facts: StepFacts, limits: Limits) -> Stop | None:
+    """The cost limit."""
+    if limits.max_cost is None or facts.cost < limits.max_cost:
+        return None
+    return Stop(outcome="capped", stopped_by="max_cost")
+
+
 def steps(facts: StepFacts, limits: Limits) -> Stop | None:
     """The step limit."""
     if facts.step < limits.max_steps:
@@ -77,7 +123,18 @@ def steps(facts: StepFacts, limits: Limits) -> Stop | None:
     return Stop(outcome="capped", stopped_by="max_steps")
 
 
-CONDITIONS: tuple[Condition, ...] = (gate, answered, idle, refused, steps)
+CONDITIONS: tuple[Condition, ...] = (
+    gate,
+    overlong,
+    answered,
+    idle,
+    refused,
+    circling,
+    insisting,
+    unproductive,
+    costly,
+    steps,
+)
 
 
 def first_stop(

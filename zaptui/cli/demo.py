@@ -8,7 +8,8 @@ def demo(
     output: str = typer.Option("text", help="text, json or jsonl."),
 ) -> None:
     """Watch zap fix a tiny program, with no key and no network. What it shows really runs."""
-    from zaptui.cli.run import output_of
-    from zaptui.wiring import guarded, run_demo
+    from zaptui.wiring.demo import run_demo
+    from zaptui.wiring.options import output_of
+    from zaptui.wiring.talk import guarded
 
     raise typer.Exit(guarded(lambda: run_demo(mode, output_of(output))))

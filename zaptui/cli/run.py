@@ -2,12 +2,8 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
-
-if TYPE_CHECKING:
-    from zaptui.wiring import Output
 
 _MOST_STDIN = 10 * 1024 * 1024
 
@@ -30,14 +26,17 @@ def run(
         help="What never runs, as 'shell(git push ...)'; it beats --yes. Repeatable.",
     ),
     no_sandbox: bool = typer.Option(False, "--no-sandbox", help="Run commands unconfined."),
-    max_steps: int = typer.Option(200, min=1, help="Model replies at most."),
+    max_steps: int = typer.Option(None, min=1, help="Model replies at most (200)."),
+    max_cost: float = typer.Option(None, min=0.0, help="US dollars at most."),
+    max_wait: float = typer.Option(None, min=0.0, help="Seconds to wait for a busy service (120)."),
     timeout: float = typer.Option(None, min=0.001, help="Seconds for the whole run."),
     cwd: Path = typer.Option(None, help="The workspace; default: this folder."),
     no_save: bool = typer.Option(False, "--no-save", help="Write no transcript."),
 ) -> None:
     """Do a task, stage by stage, and stop when it is done."""
-    from zaptui.agent.stop import Limits
-    from zaptui.wiring import RunOptions, guarded, run_task
+    from zaptui.wiring.headless import run_task
+    from zaptui.wiring.options import RunOptions, output_of
+    from zaptui.wiring.talk import guarded
 
     def work() -> int:
         return run_task(
@@ -53,22 +52,15 @@ def run(
                 no_sandbox=no_sandbox,
                 save=not no_save,
                 cwd=cwd or Path.cwd(),
-                limits=Limits(max_steps=max_steps, timeout_s=timeout),
+                max_steps=max_steps,
+                max_cost=max_cost,
+                timeout_s=timeout,
+                max_wait_s=max_wait,
             )
         )
 
-    raise typer.Exit(guarded(work))
-
-
-def output_of(name: str) -> "Output":
-    """The output of that name; UsageError lists them."""
-    from zaptui.errors import UsageError
-    from zaptui.wiring import OUTPUTS
-
-    for output in OUTPUTS:
-        if output == name:
-            return output
-    raise UsageError(f"unknown output {name[:40]!r}", hint=f"one of {', '.join(OUTPUTS)}")
+    shown = "json" if output == "json" else "jsonl" if output == "jsonl" else "text"
+    raise typer.Exit(guarded(work, output=shown))
 
 
 def _task(task: str) -> str:

@@ -7,11 +7,17 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar, cast, get_args
 
 from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
 
-from zaptui.config.schema import ProjectSettings, Settings
+from zaptui.config.schema import (
+    ProjectPermissions,
+    ProjectPlanning,
+    ProjectSettings,
+    Settings,
+)
 from zaptui.errors import ConfigError
 
 _LARGEST = 1024 * 1024
@@ -57,7 +63,7 @@ def load_settings(environ: Mapping[str, str], root: Path) -> Loaded:
     warnings: list[str] = []
     user, project = Settings(), ProjectSettings()
     own = path
-    if _inside(path, root):
+    if path.exists() and _inside(path, root):
         warnings.append(f"{path} lies in the workspace; it is read as a project's settings")
         own, project_path = None, path
     if own is not None and (table := _read(own)) is not None:
@@ -107,8 +113,8 @@ def _read_project(path: Path, warnings: list[str]) -> Table | None:
 def _narrowed(table: Table, path: Path, warnings: list[str]) -> ProjectSettings:
     """What a project may say; the rest is ignored, and one warning names it."""
     allowed: dict[str, set[str]] = {
-        name: set(cast("type[BaseModel]", info.annotation).model_fields)
-        for name, info in ProjectSettings.model_fields.items()
+        "planning": set(ProjectPlanning.model_fields),
+        "permissions": set(ProjectPermissions.model_fields),
     }
     kept: Table = {}
     ignored: list[str] = []
@@ -148,15 +154,18 @@ def _known_keys(model: type[BaseModel], keys: Sequence[str]) -> list[str]:
     """The keys that are known at a place."""
     table: object = model
     for key in keys:
-        fields = cast("type[BaseModel]", table).model_fields if _is_table(table) else {}
-        annotation = fields[key].annotation if key in fields else table
-        inner = [arg for arg in getattr(annotation, "__args__", ()) if _is_table(arg)]
+        fields = _fields(table)
+        annotation: object = fields[key].annotation if key in fields else table
+        inner = [arg for arg in get_args(annotation) if _fields(arg)]
         table = inner[-1] if inner else annotation
-    return list(cast("type[BaseModel]", table).model_fields) if _is_table(table) else []
+    return list(_fields(table))
 
 
-def _is_table(value: object) -> bool:
-    return isinstance(value, type) and issubclass(value, BaseModel)
+def _fields(table: object) -> dict[str, FieldInfo]:
+    """The fields of a table's model; none for anything else."""
+    if isinstance(table, type) and issubclass(table, BaseModel):
+        return table.model_fields
+    return {}
 
 
 def _line_of(path: Path, keys: Sequence[str]) -> str:

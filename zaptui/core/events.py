@@ -208,6 +208,8 @@ class RunFinished:
     exit_code: int
     error: str | None = None
     usage: Usage = field(default_factory=Usage)
+    cost: float | None = None
+    """US dollars, where the price of the model is known."""
     denials: list[Denial] = field(default_factory=list[Denial])
     open_stages: list[str] = field(default_factory=list[str])
 

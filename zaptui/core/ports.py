@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar
 from zaptui.core.conversation import Conversation, Turn
 from zaptui.core.events import Event, ModelEvent, RunFinished
 from zaptui.core.json import Json, JsonObject
+from zaptui.core.parts import Usage
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -43,9 +44,17 @@ class Provider(Protocol):
         """The reply's events; the last one is ModelFinished, or an error is raised."""
         ...
 
+    async def warm(self) -> None:
+        """Load what the first request needs, in the shadow of other work."""
+        ...
+
     async def close(self) -> None:
         """Let go of connections."""
         ...
+
+
+Price = Callable[[Usage], float]
+"""Usage to US dollars."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

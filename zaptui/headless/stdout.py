@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from zaptui.core.events import Entry
 from zaptui.core.lines import encode
-from zaptui.errors import StateError
+from zaptui.errors import ReaderGone, StateError
 from zaptui.headless.text import Style, Write
 
 if TYPE_CHECKING:
@@ -23,12 +23,23 @@ _STYLES: dict[Style, str] = {
 
 
 def write_line(line: str) -> None:
-    """One line, at once."""
+    """One line, at once. ReaderGone for a closed pipe, StateError for a full disk."""
+    if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison] - closed at start
+        raise StateError("stdout is closed")
     try:
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
+    except BrokenPipeError as error:
+        raise ReaderGone("nobody reads stdout any more") from error
     except OSError as error:
         raise StateError(f"cannot write to stdout: {os.strerror(error.errno or 0)}") from error
+
+
+def drop_stdout() -> None:
+    """Point stdout at the null device, so that the interpreter's own last flush is quiet."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, 1)
+    os.close(null)
 
 
 def plain_writer() -> Write:
@@ -44,14 +55,17 @@ def styled_writer() -> Write:
     console: Console = Console(highlight=False, soft_wrap=True)
 
     def write(line: str, style: Style) -> None:
-        console.print(Text(line, style=_STYLES[style]))
+        with console.capture() as captured:
+            console.print(Text(line, style=_STYLES[style]), end="")
+        write_line(captured.get())
 
     return write
 
 
 def text_writer() -> Write:
     """Styled where stdout is a terminal, plain otherwise."""
-    return styled_writer() if sys.stdout.isatty() else plain_writer()
+    terminal = sys.stdout is not None and sys.stdout.isatty()  # pyright: ignore[reportUnnecessaryComparison]
+    return styled_writer() if terminal else plain_writer()
 
 
 def jsonl_sink() -> Callable[[Entry], None]:

@@ -14,6 +14,14 @@ ADVANCE_REFUSED = (
 NO_ACTIVE_STAGE = (
     "advance did nothing: there is no active stage. Call plan to add stages, or complete to finish."
 )
+REPEATED = (
+    "The same calls gave the same results again and again. Repeating them changes nothing: "
+    "do something else, or say what is in the way."
+)
+UNPRODUCTIVE = (
+    "Planning alone gets nothing done. Do the work of the current stage with tools, "
+    "or answer the user."
+)
 CONTINUE = "Continue."
 """Stands in the history between two replies that had no call between them."""
 

@@ -74,6 +74,11 @@ class Planner(Protocol):
 
     @property
     def has_plan(self) -> bool: ...
+    @property
+    def done(self) -> int:
+        """How many stages are closed."""
+        ...
+
     def open_stages(self) -> list[str]:
         """The contents of what is not done, in order."""
         ...
@@ -130,6 +135,10 @@ class ClassicPlanner:
     @property
     def has_plan(self) -> bool:
         return bool(self.todos)
+
+    @property
+    def done(self) -> int:
+        return sum(item.status == "done" for item in self.todos)
 
     def open_stages(self) -> list[str]:
         return [item.content for item in self.todos if item.status != "done"]
@@ -203,6 +212,10 @@ class MetronomePlanner:
     def has_plan(self) -> bool:
         return self.plan is not None
 
+    @property
+    def done(self) -> int:
+        return self.plan.pointer if self.plan else 0
+
     def open_stages(self) -> list[str]:
         return (
             [stage.content for stage in self.plan.stages[self.plan.pointer :]] if self.plan else []
@@ -264,6 +277,7 @@ class NoPlanner:
     tools: Sequence[ToolSpec] = ()
     complete = True
     has_plan = False
+    done = 0
 
     def __init__(self) -> None:
         self.once: str | None = None

@@ -59,6 +59,9 @@ class Scripted:
         if reply.error is not None:
             raise reply.error
 
+    async def warm(self) -> None:
+        """There is nothing to load."""
+
     async def close(self) -> None:
         """Nothing is held."""
 

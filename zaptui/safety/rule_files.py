@@ -3,9 +3,9 @@
 import os
 import unicodedata
 from collections.abc import Callable
-from fnmatch import fnmatchcase
 from itertools import pairwise
 
+from zaptui.core.secret_names import is_secret_name
 from zaptui.safety.shell_lexer import word_set
 
 _FOLDERS = frozenset({".git", ".zap", ".vscode", ".idea", ".husky", ".githooks"})
@@ -22,17 +22,6 @@ _HOOKS = word_set(
     " post-rewrite sendemail-validate fsmonitor-watchman p4-changelist p4-prepare-changelist"
     " p4-post-changelist p4-pre-submit post-index-change"
 )
-_SECRET = (
-    ".env*",
-    "*.pem",
-    "id_*",
-    ".netrc",
-    ".npmrc",
-    ".pypirc",
-    ".git-credentials",
-    "*.kdbx",
-)
-
 Resolve = Callable[[str], str | None]
 """A path as asked to the path from the root, links resolved; None when it leads outside."""
 
@@ -59,7 +48,7 @@ def is_protected(path: str) -> bool:
 def is_secret(path: str) -> bool:
     """Whether the file's name looks like it holds a secret."""
     names = folded_names(path)
-    return bool(names) and any(fnmatchcase(names[-1], pattern) for pattern in _SECRET)
+    return bool(names) and is_secret_name(names[-1])
 
 
 def resolver(root: str) -> Resolve:

@@ -30,10 +30,31 @@ _SECRET = re.compile(
 _QUIET = {"PAGER": "cat", "GIT_PAGER": "cat", "TERM": "dumb", "GIT_TERMINAL_PROMPT": "0"}
 
 
-def child_environment(environ: Mapping[str, str]) -> dict[str, str]:
-    """The environment of a command: no key, token, secret or password, no start-up hook."""
+def child_environment(environ: Mapping[str, str], root: str) -> dict[str, str]:
+    """The environment of a command: no key, token, secret or password, no start-up hook, and no
+    program of the workspace by a bare name."""
     kept = {name: text for name, text in environ.items() if not _SECRET.search(name.upper())}
-    return kept | _QUIET
+    return kept | {"PATH": outside_path(environ.get("PATH", os.defpath), root)} | _QUIET
+
+
+def outside_path(path: str, root: str) -> str:
+    """A PATH without relative, empty and in-workspace entries, but for its virtual environments:
+    those are what a person means by `pytest`."""
+    real = os.path.realpath(root)
+    return os.pathsep.join(
+        entry
+        for entry in path.split(os.pathsep)
+        if os.path.isabs(entry) and (not _is_inside(entry, real) or _is_environment(entry))
+    )
+
+
+def _is_inside(path: str, root: str) -> bool:
+    return os.path.commonpath((os.path.realpath(path), root)) == root
+
+
+def _is_environment(folder: str) -> bool:
+    """Whether a folder is the `bin` of a virtual environment."""
+    return os.path.isfile(os.path.join(os.path.dirname(folder), "pyvenv.cfg"))
 
 
 class ProcessSpawner:
@@ -41,7 +62,7 @@ class ProcessSpawner:
 
     def __init__(self, root: str, environ: Mapping[str, str]) -> None:
         self._root = root
-        self._environ = child_environment(environ)
+        self._environ = child_environment(environ, root)
         self._left: set[int] = set()
         self._bash = next((p for p in ("/bin/bash", "/usr/bin/bash") if os.access(p, os.X_OK)), "")
 

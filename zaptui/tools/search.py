@@ -8,11 +8,13 @@ from pydantic import BaseModel, Field
 
 from zaptui.core.json import Json
 from zaptui.core.ports import Tool, ToolContext
+from zaptui.core.secret_names import SECRET_NAMES, is_secret_name
 from zaptui.errors import ToolError
 
 _TIMEOUT_S = 30.0
 _MOST_LINES = 300
 _LONGEST_LINE = 300
+_NO_SECRETS = [f"--iglob=!{name}" for name in SECRET_NAMES]
 
 
 class SearchInput(BaseModel):
@@ -24,9 +26,10 @@ class SearchInput(BaseModel):
 
 
 async def search(args: SearchInput, context: ToolContext) -> Json:
-    """Search files for a pattern; each hit comes as path:line:text. Hidden files and what
-    .gitignore names are left out."""
+    """Search files for a pattern; each hit comes as path:line:text. Hidden files, files
+    that look like they hold secrets, and what .gitignore names are left out."""
     where = context.workspace.relative(args.path)
+    name = where.rpartition("/")[2]
     argv = [
         ripgrep(),
         "--no-config",
@@ -40,6 +43,7 @@ async def search(args: SearchInput, context: ToolContext) -> Json:
         "--max-columns-preview",
         f"--regexp={args.pattern}",
         *([f"--glob={args.glob}"] if args.glob else []),
+        *([] if is_secret_name(name.lower()) else _NO_SECRETS),
         "--",
         where if where == "." else f"./{where}",
     ]

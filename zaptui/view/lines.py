@@ -1,0 +1,89 @@
+"""Lines as they are meant, before any widget: spans of clean text with the name of a style."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from rich.cells import cell_len, chop_cells, set_cell_size
+
+StyleName = Literal[
+    "plain", "dim", "bold", "alive", "done", "struck", "error", "asks", "added", "removed", "user"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A piece of a line."""
+
+    text: str
+    style: StyleName = "plain"
+
+
+Line = tuple[Span, ...]
+
+
+def line_text(line: Iterable[Span]) -> str:
+    """The text of a line without its styles."""
+    return "".join(span.text for span in line)
+
+
+def line_width(line: Iterable[Span]) -> int:
+    """Columns a line takes."""
+    return sum(cell_len(span.text) for span in line)
+
+
+def crop(line: Sequence[Span], width: int) -> Line:
+    """The line in at most `width` columns; what is cut is shown by an ellipsis."""
+    if line_width(line) <= width:
+        return tuple(line)
+    kept: list[Span] = []
+    room = max(0, width - 1)
+    for span in line:
+        size = cell_len(span.text)
+        if size > room:
+            kept.append(Span(set_cell_size(span.text, room).rstrip(), span.style))
+            break
+        kept.append(span)
+        room -= size
+    return (*kept, Span("…", "dim")) if width > 0 else ()
+
+
+def spread(left: Sequence[Span], right: Sequence[Span], width: int) -> Line:
+    """Left and right on one line; when both do not fit, the right one gives way first."""
+    gap = width - line_width(left) - line_width(right)
+    if right and gap >= 2:
+        return (*left, Span(" " * gap), *right)
+    half = max(0, width - line_width(left) - 2)
+    if right and half >= 12:
+        cut = crop(right, half)
+        return (*left, Span(" " * (width - line_width(left) - line_width(cut))), *cut)
+    return crop(left, width)
+
+
+def wrap_text(text: str, width: int) -> list[str]:
+    """Clean text in lines of at most `width` columns, broken between words where that can be."""
+    lines: list[str] = []
+    for paragraph in text.expandtabs(4).split("\n"):
+        lines += _wrapped(paragraph, max(1, width))
+    return lines
+
+
+def _wrapped(paragraph: str, width: int) -> list[str]:
+    if cell_len(paragraph) <= width:
+        return [paragraph]
+    lines: list[str] = []
+    line, room = "", width
+    for word in paragraph.split(" "):
+        size = cell_len(word)
+        gap = 1 if line else 0
+        if size + gap <= room:
+            line += " " * gap + word
+            room -= size + gap
+            continue
+        if line:
+            lines.append(line)
+        *whole, word = chop_cells(word, width) or [""]
+        lines += whole
+        line, room = word, width - cell_len(word)
+    lines.append(line)
+    return lines

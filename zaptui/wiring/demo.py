@@ -1,0 +1,39 @@
+"""The demonstration: a scripted model, everything else real."""
+
+import sys
+import tempfile
+from pathlib import Path
+
+from zaptui.config.files import Loaded
+from zaptui.config.schema import ProjectSettings, Settings
+from zaptui.demo.program import TASK, exact_rules, write_program
+from zaptui.demo.script import DemoScript
+from zaptui.planning.planner import select_planner
+from zaptui.providers.scripted import Scripted
+from zaptui.safety.policy import Policy
+from zaptui.safety.rule_files import resolver
+from zaptui.wiring.build import Model
+from zaptui.wiring.headless import run_headless
+from zaptui.wiring.options import Output, RunOptions
+from zaptui.wiring.talk import say
+
+_PACE_S = 0.02
+
+
+def run_demo(mode: str | None, output: Output) -> int:
+    """Play it in a fresh folder, which is left as it ended."""
+    planner_mode = select_planner(mode).mode
+    folder = Path(tempfile.mkdtemp(prefix="zap-demo-"))
+    write_program(folder)
+    say(f"demonstration: the model is scripted, the rest is real — {folder}")
+    pace = _PACE_S if sys.stdout is not None and sys.stdout.isatty() else 0.0
+    return run_headless(
+        RunOptions(task=TASK, mode=planner_mode, output=output, cwd=folder),
+        Loaded(user=Settings(), project=ProjectSettings()),
+        Model(
+            provider=Scripted(DemoScript(planner_mode), delay_s=pace),
+            name="demo",
+            shown="scripted/demo",
+        ),
+        decide=Policy(exact=exact_rules(), resolve=resolver(str(folder))),
+    )

@@ -1,0 +1,89 @@
+"""A run without a screen, under the signals of a process."""
+
+import asyncio
+import os
+import signal
+from collections.abc import Sequence
+from contextlib import ExitStack
+
+from zaptui.agent.loop import Session
+from zaptui.config.choice import choose_model
+from zaptui.config.files import Loaded
+from zaptui.core.events import RunFinished
+from zaptui.core.json import dump_json
+from zaptui.core.ports import Decide
+from zaptui.headless.result import result_of
+from zaptui.headless.stdout import jsonl_sink, text_writer, write_line
+from zaptui.headless.text import TextLog
+from zaptui.tape import Sink, Tape
+from zaptui.wiring.build import Model, People, build_session, open_tape
+from zaptui.wiring.models import open_provider, settings_for
+from zaptui.wiring.options import Output, RunOptions
+from zaptui.wiring.permissions import policy_for, require_boundary
+from zaptui.wiring.prices import price_of
+from zaptui.wiring.talk import say
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+
+
+def run_task(options: RunOptions) -> int:
+    """Run a task headless; the exit code of the process."""
+    require_boundary(options)
+    settings = settings_for(options.cwd)
+    policy = policy_for(options, settings, has_approver=False)
+    choice = choose_model(options.model, settings.user, os.environ)
+    capped = options.max_cost or settings.user.limits.max_cost
+    model = Model(
+        provider=open_provider(choice, idle_timeout_s=settings.user.limits.idle_timeout_s),
+        name=choice.model,
+        shown=choice.name,
+        price=price_of(choice, required=True) if capped else None,
+    )
+    return run_headless(options, settings, model, decide=policy)
+
+
+def run_headless(options: RunOptions, settings: Loaded, model: Model, *, decide: Decide) -> int:
+    """Run a task with everything given; writes to stdout as asked; the exit code."""
+    with ExitStack() as stack:
+        session = build_session(
+            options, settings, model, decide=decide, people=People(), stack=stack
+        )
+        tape = open_tape(session, output_sinks(options.output), save=options.save, stack=stack)
+        finished = asyncio.run(play(session, options.task, tape))
+        if options.output == "json":
+            write_line(dump_json(result_of(session.conversation)))
+        elif options.output == "text" and finished.error is not None:
+            say(finished.error)
+        return finished.exit_code
+
+
+def output_sinks(output: Output) -> Sequence[Sink]:
+    """The sinks that write to stdout while a run goes on."""
+    if output == "jsonl":
+        return [jsonl_sink()]
+    return [TextLog(text_writer())] if output == "text" else []
+
+
+async def play(session: Session, task: str, tape: Tape) -> RunFinished:
+    """Run one prompt under the signals. The first one cancels, a second one cancels the waiting."""
+    warming = asyncio.ensure_future(session.setup.provider.warm())
+    running = asyncio.ensure_future(session.run(task, tape))
+    loop = asyncio.get_running_loop()
+
+    def stop(number: int) -> None:
+        session.signal = number
+        running.cancel()
+
+    for number in _SIGNALS:
+        loop.add_signal_handler(number, stop, number)
+    try:
+        return await running
+    except asyncio.CancelledError:
+        finished = session.conversation.turn.finished
+        if finished is None:
+            raise
+        return finished
+    finally:
+        warming.cancel()
+        await asyncio.gather(warming, return_exceptions=True)
+        await session.setup.provider.close()

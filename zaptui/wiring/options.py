@@ -1,0 +1,40 @@
+"""What a command line says of a run."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from zaptui.errors import UsageError
+
+Output = Literal["text", "json", "jsonl"]
+OUTPUTS: tuple[Output, ...] = ("text", "json", "jsonl")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOptions:
+    """None stands for what the settings say."""
+
+    task: str = ""
+    model: str | None = None
+    mode: str | None = None
+    plan: Path | None = None
+    output: Output = "text"
+    yes: bool = False
+    allow: Sequence[str] = ()
+    deny: Sequence[str] = ()
+    no_sandbox: bool = False
+    save: bool = True
+    cwd: Path = field(default_factory=Path.cwd)
+    max_steps: int | None = None
+    max_cost: float | None = None
+    timeout_s: float | None = None
+    max_wait_s: float | None = None
+
+
+def output_of(name: str) -> Output:
+    """The output of that name; UsageError lists them."""
+    for output in OUTPUTS:
+        if output == name:
+            return output
+    raise UsageError(f"unknown output {name[:40]!r}", hint=f"one of {', '.join(OUTPUTS)}")

@@ -1,0 +1,37 @@
+"""What usage costs, from genai-prices, which is loaded only when somebody asks."""
+
+from zaptui.config.choice import ModelChoice
+from zaptui.core.parts import Usage
+from zaptui.core.ports import Price
+from zaptui.errors import UsageError
+
+_PROVIDERS = {"anthropic": "anthropic", "openai-chat": "openai"}
+
+
+def price_of(choice: ModelChoice, *, required: bool = False) -> Price | None:
+    """A function from usage to US dollars. None for a model without a known price; UsageError if
+    one is required."""
+    from genai_prices import Usage as PricedUsage
+    from genai_prices import calc_price
+
+    provider = _PROVIDERS.get(choice.name.partition("/")[0])
+
+    def price(usage: Usage) -> float:
+        priced = PricedUsage(
+            input_tokens=usage.input_tokens,
+            output_tokens=usage.output_tokens,
+            cache_read_tokens=usage.cached_tokens,
+        )
+        found = calc_price(priced, model_ref=choice.model, provider_id=provider)
+        return float(found.total_price)
+
+    try:
+        price(Usage(input_tokens=1, output_tokens=1))
+    except LookupError:
+        if required:
+            raise UsageError(
+                f"the price of {choice.name} is not known, so --max-cost cannot be kept",
+                hint="use --max-steps or --timeout instead",
+            ) from None
+        return None
+    return price
