@@ -59,19 +59,14 @@ def counts_of(conversation: Conversation) -> JsonObject:
     """
     counts = _Counts()
     counts.add(conversation)
-    for child in _same_session(conversation):
+    for child in _same_session(conversation, _session_of(conversation)):
         counts.add(child)
     return counts.as_json()
 
 
 def subagent_counts(conversation: Conversation) -> JsonObject:
     """The counts of subagents that have a session of their own, by the call that began them."""
-    found: JsonObject = {}
-    for call_id, child in conversation.children.items():
-        if not _shares_session(child, conversation):
-            found[call_id] = counts_of(child)
-        found |= subagent_counts(child)
-    return found
+    return _counts_apart(conversation, _session_of(conversation))
 
 
 @dataclass(slots=True)
@@ -128,15 +123,25 @@ def _has_result(part: ToolPart) -> bool:
     return part.error != "not run" and not part.error.startswith(_NO_RESULT)
 
 
-def _same_session(conversation: Conversation) -> Iterator[Conversation]:
+def _session_of(conversation: Conversation) -> str:
+    return conversation.turns[0].started.session if conversation.turns else ""
+
+
+def _same_session(conversation: Conversation, session: str) -> Iterator[Conversation]:
     for child in conversation.children.values():
-        if _shares_session(child, conversation):
+        if _session_of(child) in ("", session):
             yield child
-            yield from _same_session(child)
+            yield from _same_session(child, session)
 
 
-def _shares_session(child: Conversation, parent: Conversation) -> bool:
-    return child.turn.started.session in ("", parent.turn.started.session)
+def _counts_apart(conversation: Conversation, session: str) -> JsonObject:
+    found: JsonObject = {}
+    for call_id, child in conversation.children.items():
+        own = _session_of(child)
+        if own not in ("", session):
+            found[call_id] = counts_of(child)
+        found |= _counts_apart(child, own or session)
+    return found
 
 
 def _last_list(turn: Turn) -> Checklist | None:
