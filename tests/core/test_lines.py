@@ -92,9 +92,9 @@ def test_a_subagents_unknown_line_is_written_as_it_was_read() -> None:
     assert to_json(entry) == line
 
 
-@pytest.mark.parametrize("path", [None, 7, [], [7]])
-def test_a_prefix_without_a_call_is_unknown(path: object) -> None:
-    line = {"type": "subagent.text_delta", "seq": 0, "at": 0.0, "subagent": path}
+@pytest.mark.parametrize("path", [None, 7, [], [7], ["c"] * 5000])
+def test_a_prefix_without_a_call_or_with_too_many_is_unknown(path: object) -> None:
+    line = {"type": "subagent." * 5000 + "text_delta", "seq": 0, "at": 0.0, "subagent": path}
     assert from_json({**line}) == e.Entry(seq=0, at=0.0, event=e.Unknown(data=line))
 
 

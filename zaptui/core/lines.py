@@ -18,6 +18,8 @@ _CLASSES: dict[str, type[Event]] = {
 }
 _FIELDS = {cls: tuple(field.name for field in fields(cls)) for cls in _CLASSES.values()}
 _PREFIX = "subagent."
+_DEEPEST = 8
+"""Subagents in subagents; a deeper line is hostile and kept as `Unknown`."""
 _NESTED = frozenset({"usage", "denials", "violations"})
 
 
@@ -66,7 +68,7 @@ def from_json(value: JsonObject) -> Entry:
 
 def _event(kind: str, value: JsonObject) -> Event:
     path = _path(value)
-    if kind.startswith(_PREFIX) and path:
+    if kind.startswith(_PREFIX) and 0 < len(path) <= _DEEPEST:
         inner_kind = kind.removeprefix(_PREFIX)
         inner = {key: item for key, item in value.items() if key != "subagent"}
         inner["type"] = inner_kind
