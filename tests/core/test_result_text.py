@@ -21,6 +21,8 @@ def _returned(output: Json = None, error: str | None = None) -> ToolPart:
         ([1, "é"], '[1,"é"]'),
         ({}, "(empty)"),
         ({"exit_code": 1, "output": "a\nb"}, "exit_code: 1\na\nb"),
+        ({"exit_code": 0, "output": ""}, "exit_code: 0\n(empty)"),
+        ({"exit_code": 0}, "exit_code: 0"),
         ({"output": {"a": 1}, "kind": "x"}, 'kind: x\n{"a":1}'),
         ({"summary": "s", "paths": ["a"]}, 'summary: s\npaths: ["a"]'),
     ],

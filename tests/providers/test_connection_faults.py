@@ -202,3 +202,19 @@ async def test_N04_white_space_around_a_key_is_not_sent(wire: Wire) -> None:
     assert error is None
     headers = server.requests[0].headers
     assert KEY in (headers.get("x-api-key"), headers.get("authorization", "").split(" ")[-1])
+
+
+@each_wire
+async def test_only_the_key_that_was_given_is_sent(
+    wire: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "OPENAI_API_KEY", "OPENAI_ADMIN_KEY"):
+        monkeypatch.setenv(name, "another-key")
+    async with serving(Stream(wire.answer)) as server:
+        await ask(wire.provider(server.origin))
+    assert "another-key" not in str(server.requests[0])
+
+
+@each_wire
+def test_a_key_is_not_in_what_a_traceback_shows(wire: Wire) -> None:
+    assert KEY not in repr(vars(wire.provider("http://host")))

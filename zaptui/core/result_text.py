@@ -68,7 +68,8 @@ def _mapping_text(output: JsonObject) -> str:
         if key != "output"
     ]
     body = output.get("output")
-    return "\n".join([*lines, body if isinstance(body, str) else _plain(body)][: len(output)])
+    shown = body or "(empty)" if isinstance(body, str) else _plain(body)
+    return "\n".join([*lines, shown][: len(output)])
 
 
 def _plain(value: Json) -> str:

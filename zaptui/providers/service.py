@@ -1,6 +1,6 @@
 """Where a service is, with which key, and how long to wait for it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from zaptui.errors import AuthError, ConfigError, ZapError
@@ -18,7 +18,7 @@ class Service:
 
     host: str
     """As it is shown: with its port, without user or password."""
-    key: str
+    key: str = field(repr=False)
     idle_s: float
     """The longest silence."""
     content_s: float
