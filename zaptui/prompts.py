@@ -6,6 +6,7 @@ from zaptui.errors import ConfigError
 
 _HERE = Path(__file__).resolve().parent
 _PLACES = (_HERE / "_prompts", _HERE.parent / "prompts")
+_EXAMPLES = (_HERE / "_config.example.toml", _HERE.parent / "config.example.toml")
 
 
 def load_prompt(name: str) -> str:
@@ -23,3 +24,11 @@ def system_prompt(mode: str) -> str:
     if mode != "none":
         parts.append(load_prompt(mode))
     return "\n\n".join(parts)
+
+
+def load_example() -> str:
+    """The commented settings file."""
+    for path in _EXAMPLES:
+        if path.is_file():
+            return path.read_text(encoding="utf-8")
+    raise ConfigError("the example settings are missing", hint="install zaptui again")

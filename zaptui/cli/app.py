@@ -2,7 +2,9 @@
 
 import typer
 
+from zaptui.cli.config import config
 from zaptui.cli.demo import demo
+from zaptui.cli.doctor import doctor
 from zaptui.cli.replay import replay
 from zaptui.cli.run import run
 
@@ -18,6 +20,8 @@ app = typer.Typer(
 app.command()(run)
 app.command()(replay)
 app.command()(demo)
+app.command()(doctor)
+app.add_typer(config, name="config")
 
 
 @app.callback()

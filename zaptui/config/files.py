@@ -140,7 +140,9 @@ def _validated(model: type[TableT], table: Table, path: Path) -> TableT:
     try:
         return model.model_validate(table)
     except ValidationError as error:
-        fault = error.errors(include_url=False, include_input=False)[0]
+        faults = error.errors(include_url=False, include_input=False)
+        # A misspelt key often makes another one missing: the misspelling is what to mend.
+        fault = next((fault for fault in faults if fault["type"] == "extra_forbidden"), faults[0])
         keys = [str(key) for key in fault["loc"] if key not in ("str", "RuleTable")]
         place = f"{path}{_line_of(path, keys)}: {'.'.join(keys)}"
         if fault["type"] == "extra_forbidden":
@@ -169,16 +171,13 @@ def _fields(table: object) -> dict[str, FieldInfo]:
 
 
 def _line_of(path: Path, keys: Sequence[str]) -> str:
-    """`:line` of the last key that can be found in the text."""
-    names = [key for key in keys if not key.isdigit()]
-    if not names:
-        return ""
-    pattern = re.compile(
-        rf"^\s*(?:\[.*\b{re.escape(names[-1])}\b.*\]|.*\b{re.escape(names[-1])}\b\s*=)"
-    )
-    for number, line in enumerate(path.read_text("utf-8-sig").split("\n"), start=1):
-        if pattern.match(line):
-            return f":{number}"
+    """`:line` of the innermost key that can be found in the text."""
+    lines = path.read_text("utf-8-sig").split("\n")
+    for name in (re.escape(key) for key in reversed(keys) if not key.isdigit()):
+        pattern = re.compile(rf"^\s*(?:\[.*\b{name}\b.*\]|.*\b{name}\b\s*=)")
+        for number, line in enumerate(lines, start=1):
+            if pattern.match(line):
+                return f":{number}"
     return ""
 
 
