@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from zaptui.agent.loop import Session, Setup
+from zaptui.agent.reply import Chance
 from zaptui.agent.retry import RetryPolicy
 from zaptui.agent.stop import Limits
 from zaptui.core import events as e
@@ -16,6 +17,7 @@ from zaptui.core.ports import (
     Decide,
     Decision,
     FileData,
+    Price,
     Provider,
     Ran,
     Request,
@@ -166,6 +168,7 @@ def make_session(
     baseline: str | None = None,
     seeded: bool = False,
     retry: RetryPolicy = NO_RETRY,
+    price: Price | None = None,
 ) -> Session:
     """A session over fakes; `script` is what the model says, or a provider. A request that fails
     is not sent again, unless `retry` says so."""
@@ -189,6 +192,8 @@ def make_session(
             baseline=baseline,
             seeded=seeded,
             retry=retry,
+            chance=Chance(now=lambda: 0.0, random=lambda: 1.0),
+            price=price,
         )
     )
 

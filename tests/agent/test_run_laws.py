@@ -12,6 +12,7 @@ from tests.agent.wire_law import check
 from tests.core.strategies import long
 from tests.fakes import Recorder, make_session, say
 from zaptui.agent.loop import Session
+from zaptui.agent.retry import RetryPolicy
 from zaptui.agent.stop import Limits
 from zaptui.core import events as e
 from zaptui.core.conversation import Conversation
@@ -64,7 +65,12 @@ class _Watched(Scripted):
 async def _play(replies: list[ScriptedReply], mode: str) -> None:
     watched = _Watched(replies)
     recorder = Recorder(watched)
-    session = make_session(recorder, mode=mode, limits=Limits(max_steps=6))
+    session = make_session(
+        recorder,
+        mode=mode,
+        limits=Limits(max_steps=6),
+        retry=RetryPolicy(tries=2, first_wait_s=0.0),
+    )
     watched.session = session
     told: list[e.Event] = []
     for prompt in ("one", "two", "three"):

@@ -120,6 +120,11 @@ def test_R64_repairs_are_told_to_clients_as_violations() -> None:
     ]
 
 
+def test_R64_a_dropped_item_and_a_resent_done_one_are_no_violation() -> None:
+    sent, previous = _items("a+ c*"), _items("a+ b*")
+    assert violations_of(sent, previous, settle(sent, previous)) == []
+
+
 def test_R64_a_promotion_is_no_violation() -> None:
     sent = _items("a+ b")
     assert settle(sent, ()) == _items("a+ b*")

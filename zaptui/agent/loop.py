@@ -160,6 +160,8 @@ class Session:
             stop = first_stop(facts, self.setup.limits)
             if stop is not None:
                 return stop
+            if progress.word is not None:  # not at the end: the next prompt is another matter
+                self._reminders.set(f"{ONCE}progress", progress.word)
 
     async def _step(self, number: int, progress: Progress) -> StepFacts:
         setup = self.setup
@@ -178,7 +180,7 @@ class Session:
         self._meter(reply.usage)
         done = await self._run_calls(reply)
         self._denials += done.denials
-        facts = progress.facts(
+        return progress.facts(
             number,
             calls=len(reply.calls),
             done=done,
@@ -186,9 +188,6 @@ class Session:
             cost=self._cost,
             too_long=reply.too_long,
         )
-        if progress.word is not None:
-            self._reminders.set(f"{ONCE}progress", progress.word)
-        return facts
 
     async def _run_calls(self, reply: Reply) -> CallsDone:
         if reply.reason != "length" and not reply.too_long:
