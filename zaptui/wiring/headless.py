@@ -12,8 +12,9 @@ from zaptui.config.files import Loaded
 from zaptui.core.events import RunFinished
 from zaptui.core.json import dump_json
 from zaptui.core.ports import Decide
+from zaptui.errors import ReaderGone, StateError
 from zaptui.headless.result import result_of
-from zaptui.headless.stdout import jsonl_sink, text_writer, write_line
+from zaptui.headless.stdout import drop_stdout, jsonl_sink, text_writer, write_line
 from zaptui.headless.text import TextLog
 from zaptui.tape import Sink, Tape
 from zaptui.wiring.build import Model, People, build_session, open_tape
@@ -52,8 +53,11 @@ def run_headless(options: RunOptions, settings: Loaded, model: Model, *, decide:
         finished = asyncio.run(play(session, options.task, tape))
         if options.output == "json":
             write_line(dump_json(result_of(session.conversation)))
-        elif options.output == "text" and finished.error is not None:
+        unwritten = finished.exit_code == StateError.exit_code
+        if finished.error is not None and (options.output == "text" or unwritten):
             say(finished.error)
+        if unwritten or finished.exit_code == ReaderGone.exit_code:
+            drop_stdout()
         return finished.exit_code
 
 
