@@ -142,8 +142,6 @@ class Conversation:
         self.turns: list[Turn] = []
         self.unknown = 0
         """How many lines of unknown type were skipped."""
-        self.calls_finished = 0
-        """How many calls have a result."""
         self.children: dict[str, Conversation] = {}
         """What subagents did, by the call that started them."""
         self._calls: dict[str, tuple[Turn, Step]] = {}
@@ -281,7 +279,6 @@ class Conversation:
             self._note_late(*known)
 
     def _return(self, event: e.ToolReturned, at: float) -> None:
-        self.calls_finished += event.call_id in self._calls
         self._change(
             event.call_id,
             finished=True,

@@ -22,8 +22,6 @@ UNPRODUCTIVE = (
     "Planning alone gets nothing done. Do the work of the current stage with tools, "
     "or answer the user."
 )
-CONTINUE = "Continue."
-"""Stands in the history between two replies that had no call between them."""
 
 
 def todo_directive(todos: Sequence[TodoItem], *, tool: str = "write_todos") -> str | None:
