@@ -81,8 +81,9 @@ def _parent_of(head: Sequence[JsonObject]) -> str:
     """The thread that spawned the one of this file; empty for a session of its own."""
     for record in head:
         if record.get("type") == "session_meta":
-            source = dig(record, "payload", "source", "subagent")
-            return text(dig(source, "thread_spawn").get("parent_thread_id")) or "?" * bool(source)
+            source = dig(record, "payload", "source")
+            parent = text(dig(source, "subagent", "thread_spawn").get("parent_thread_id"))
+            return parent or ("unknown" if "subagent" in source else "")
     return ""
 
 
@@ -143,6 +144,7 @@ class _Rollout:
     def end(self) -> None:
         """What is still held back, and threads that no event has named."""
         self._settle_user()
+        self._spawning = ""
         while (child := self._children.take(lambda _: True)) is not None:
             self._read_child(child)
 
@@ -226,7 +228,7 @@ class _Rollout:
     def _tokens(self, info: JsonObject) -> None:
         """Counts stand in the file more than once: an unchanged total is no new reply."""
         total = dump_json(info.get("total_token_usage"))
-        if total == self._total:
+        if not info or total == self._total != "null":
             return
         self._total = total
         usage = token_usage(

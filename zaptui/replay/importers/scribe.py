@@ -200,7 +200,7 @@ class Scribe:
     def notice(self, text: str, *, level: NoticeLevel = "info") -> None:
         """Something the program said to the person. It starts no run."""
         notice = e.Notice(level=level, text=text)
-        if self._run is None:
+        if self._run is None and not self._ran:
             self._held.append(notice)
         else:
             self._emit(notice)
@@ -240,7 +240,7 @@ class Scribe:
 
     def finish(self) -> None:
         """The run is over: calls that are open are closed, and it ends as it stands."""
-        if self._run is None and not self._asides and not self._held:
+        if self._run is None and not self._asides and (self._ran or not self._held):
             return
         run = self._running()
         if self._asides:
