@@ -1,5 +1,7 @@
 """Runs that get nowhere although they do something, and runs that cost too much."""
 
+import pytest
+
 from tests.agent.expected import finished, on_item, step, todos
 from tests.fakes import make_session, play, say
 from zaptui.agent.stop import Limits
@@ -40,6 +42,23 @@ async def test_the_warning_of_one_run_is_not_told_to_the_next() -> None:
     session = make_session([*[LOOK] * 5, say("Hello.")])
     await play(session)
     assert (await play(session, "next"))[1] == step(1)
+
+
+OPEN = say("", ("write_todos", todos("a*")))
+
+
+@pytest.mark.parametrize("obeyed", [OTHER, say("The file is missing.")], ids=["else", "say"])
+async def test_obeying_the_warning_of_a_circle_clears_it(obeyed: ScriptedReply) -> None:
+    requests, _ = await _run(OPEN, LOOK, LOOK, LOOK, obeyed, mode="classic")
+    told = on_item(1, 1, "a", None)
+    assert requests[4:6] == [step(5, told, REPEATED), step(6, told)]
+
+
+@pytest.mark.parametrize("obeyed", [LOOK, say("It is so.")], ids=["work", "answer"])
+async def test_obeying_the_warning_of_mere_planning_clears_it(obeyed: ScriptedReply) -> None:
+    requests, _ = await _run(*[OPEN] * 6, obeyed, say("Done."), mode="classic")
+    told = on_item(1, 1, "a", None)
+    assert requests[6:8] == [step(7, told, UNPRODUCTIVE), step(8, told)]
 
 
 async def test_planning_without_work_is_warned_of_and_ends_the_run() -> None:

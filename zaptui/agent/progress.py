@@ -21,7 +21,6 @@ class Progress:
         self._refusal = ""
         self._refusals = 0
         self._repetition = Repetition()
-        self._rounds = 0
         self._unproductive = 0
         self._most_done = 0
         self._denied: Counter[tuple[str, str]] = Counter()
@@ -44,10 +43,10 @@ class Progress:
             self._idle_turns += 1
         self._count_refusals(done)
         self._count_unproductive(calls, done, planner)
-        if done.results:  # a step without work neither makes a round nor breaks one
-            self._rounds = self._repetition.note(frozenset(done.results))
+        # A step without work neither makes a round nor breaks one.
+        rounds = self._repetition.note(frozenset(done.results)) if done.results else 0
         self._denied.update(done.denied)
-        self._find_word()
+        self._find_word(rounds, calls)
         return StepFacts(
             step=step,
             calls=calls,
@@ -56,7 +55,7 @@ class Progress:
             has_plan=planner.has_plan,
             idle_turns=self._idle_turns,
             refusals=self._refusals,
-            rounds=self._rounds,
+            rounds=rounds,
             unproductive=self._unproductive,
             denials=max((self._denied[call] for call in done.denied), default=0),
             cost=cost,
@@ -78,10 +77,11 @@ class Progress:
             self._unproductive += 1
         self._most_done = max(self._most_done, planner.done)
 
-    def _find_word(self) -> None:
-        if self._rounds >= WARN_AT:
+    def _find_word(self, rounds: int, calls: int) -> None:
+        """Only about this step: whoever does as told hears it no more."""
+        if rounds >= WARN_AT:
             self.word = REPEATED
-        elif self._unproductive == _WARN_UNPRODUCTIVE:
+        elif calls and self._unproductive == _WARN_UNPRODUCTIVE:
             self.word = UNPRODUCTIVE
         else:
             self.word = None
