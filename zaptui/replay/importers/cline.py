@@ -58,7 +58,7 @@ class _Task:
         """The next message."""
         kind, said = text(record.get(text(record.get("type")))), text(record.get("text"))
         self._scribe.tick(record.get("ts"))
-        if kind == "command_output":
+        if kind in ("command_output", "mcp_server_response"):
             self._output.append(said)
             return
         self.settle()
@@ -72,8 +72,6 @@ class _Task:
             self._command = self._scribe.called("", "command", {"command": said})
         elif kind in _CALLS:
             self._call(kind, said)
-        elif kind == "mcp_server_response":
-            self._output.append(said)
         elif kind in _ANSWERS:
             self._answer(said)
         else:

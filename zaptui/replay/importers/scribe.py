@@ -240,9 +240,9 @@ class Scribe:
 
     def finish(self) -> None:
         """The run is over: calls that are open are closed, and it ends as it stands."""
-        if self._run is None and not self._asides and (self._ran or not self._held):
+        run = self._run
+        if run is None:
             return
-        run = self._running()
         if self._asides:
             self._start_step(None, "")  # a message reaches the tape with the step after it
         self._finish_children()
@@ -259,7 +259,7 @@ class Scribe:
         """The transcript is over. A tape holds one run at least."""
         self.finish()
         self._finish_children()
-        if not self._ran:
+        if self._asides or not self._ran:
             self._begin("")
             self.finish()
 
