@@ -191,3 +191,13 @@ def test_R34_work_counts_in_a_planner_restored_by_another_process() -> None:
     second.restore(first.snapshot())
     second.note_work()
     assert second.call("advance", {"evidence": "y"}).change == "advanced"
+
+
+def test_R34_the_first_stage_of_a_seed_is_closed_after_one_piece_of_work() -> None:
+    planner = MetronomePlanner()
+    planner.seed(PLAN_FILE)
+    assert planner.call("advance", {"evidence": "x"}).change is None
+    planner.seed(PLAN_FILE)
+    planner.begin_step()
+    planner.note_work()
+    assert planner.call("advance", {"evidence": "x"}).change == "advanced"

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from contextlib import aclosing
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from zaptui.agent.call_ids import CallIds
 from zaptui.agent.retry import RetryPolicy, wait_before_retry
@@ -99,6 +100,8 @@ class Replies:
                         arguments += len(event.delta)
                     case e.PartMeta():
                         pass
+                    case _:
+                        assert_never(event)
                 if text > LONGEST_TEXT or arguments > LONGEST_ARGUMENTS:
                     reply.too_long = True
                     return reply
