@@ -103,29 +103,29 @@ async def test_N13_silence_before_the_answer_is_cut(wire: Wire) -> None:
 @each_wire
 async def test_N13_silence_within_the_answer_is_cut_and_the_socket_closed(wire: Wire) -> None:
     async with serving(Stream([wire.head, wire.hello, "wait"])) as server:
-        events, error = await ask(wire.provider(server.origin, idle_s=0.1))
+        events, error = await ask(wire.provider(server.origin, idle_s=0.4))
         await asyncio.wait_for(server.left.wait(), 1)
     assert reply_of(events).text == "hello"
     assert type(error) is Unavailable
-    assert str(error) == f"127.0.0.1:{server.port} sent nothing for 0.1 s"
+    assert str(error) == f"127.0.0.1:{server.port} sent nothing for 0.4 s"
 
 
 @each_wire
 async def test_N14_pings_alone_are_cut_later(wire: Wire) -> None:
     pings = [wire.ping, 0.02] * 1000
     async with serving(Stream([wire.head, wire.hello, *pings])) as server:
-        events, error = await ask(wire.provider(server.origin, idle_s=5.0, timeout_s=0.2))
+        events, error = await ask(wire.provider(server.origin, idle_s=5.0, timeout_s=0.4))
         await asyncio.wait_for(server.left.wait(), 1)
     assert reply_of(events).text == "hello"
     assert type(error) is Unavailable
-    assert str(error) == f"127.0.0.1:{server.port} sent only signs of life for 0.2 s"
+    assert str(error) == f"127.0.0.1:{server.port} sent only signs of life for 0.4 s"
 
 
 @each_wire
 async def test_N15_a_slow_first_byte_is_waited_for_while_pings_come(wire: Wire) -> None:
-    pings = [wire.ping, 0.05] * 16
+    pings = [wire.ping, 0.05] * 24
     async with serving(Stream([*pings, *wire.answer])) as server:
-        events, error = await ask(wire.provider(server.origin, idle_s=0.5, timeout_s=5.0))
+        events, error = await ask(wire.provider(server.origin, idle_s=1.0, timeout_s=20.0))
     assert error is None
     assert reply_of(events).text == "hello"
 
@@ -134,9 +134,9 @@ async def test_N15_a_slow_first_byte_is_waited_for_while_pings_come(wire: Wire) 
 async def test_N14_time_that_the_reader_takes_is_not_the_services_silence(wire: Wire) -> None:
     events: list[ModelEvent] = []
     async with serving(Stream([wire.head, wire.hello, 0.05, wire.finish])) as server:
-        provider = wire.provider(server.origin, idle_s=0.2, timeout_s=0.2)
+        provider = wire.provider(server.origin, idle_s=0.5, timeout_s=0.5)
         async for event in provider.stream(hello()):
-            await asyncio.sleep(0.3)
+            await asyncio.sleep(0.6)
             events.append(event)
         await provider.close()
     assert (reply_of(events).text, reply_of(events).reason) == ("hello", "stop")

@@ -71,10 +71,11 @@ events = fields(
 )
 
 
-@pytest.mark.parametrize("api", [CHAT, MESSAGES])
-@given(payloads=st.lists(chunks | events | shapes, max_size=12))
-@settings(max_examples=300, deadline=None, derandomize=True)
-def test_N11_any_json_gives_events_or_an_error_of_ours(api: str, payloads: list[Any]) -> None:
+each_api = pytest.mark.parametrize("api", [CHAT, MESSAGES])
+streams = st.lists(chunks | events | shapes, max_size=12)
+
+
+def holds(api: str, payloads: list[Any]) -> None:
     translator = translator_of(api)
     found: list[ModelEvent] = []
     try:
@@ -85,3 +86,18 @@ def test_N11_any_json_gives_events_or_an_error_of_ours(api: str, payloads: list[
         return
     assert isinstance(found[-1], ModelFinished)
     assert sum(isinstance(event, ModelFinished) for event in found) == 1
+
+
+@each_api
+@given(payloads=streams)
+@settings(max_examples=150, deadline=None, derandomize=True)
+def test_N11_any_json_gives_events_or_an_error_of_ours(api: str, payloads: list[Any]) -> None:
+    holds(api, payloads)
+
+
+@pytest.mark.soak
+@each_api
+@given(payloads=streams)
+@settings(max_examples=5000, deadline=None)
+def test_N11_a_long_sweep_of_any_json(api: str, payloads: list[Any]) -> None:
+    holds(api, payloads)

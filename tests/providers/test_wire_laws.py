@@ -5,6 +5,7 @@ import re
 from itertools import pairwise
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 
 from tests.providers.turns import SPECS, tapes
@@ -38,6 +39,17 @@ def bodies(tape: list[e.Event]) -> list[tuple[dict[str, Any], dict[str, Any]]]:
 @given(tapes())
 @quick
 def test_wires_that_keep_what_they_rendered_say_the_same_as_fresh_ones(tape: list[e.Event]) -> None:
+    say_the_same(tape)
+
+
+@pytest.mark.soak
+@given(tapes())
+@settings(max_examples=3000, deadline=None)
+def test_a_long_sweep_of_wires_that_keep_what_they_rendered(tape: list[e.Event]) -> None:
+    say_the_same(tape)
+
+
+def say_the_same(tape: list[e.Event]) -> None:
     conversation, chat, messages = Conversation(), ChatWire(), MessagesWire(max_tokens=9)
     for event in tape:
         conversation.apply(event)
