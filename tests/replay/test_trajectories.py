@@ -491,7 +491,7 @@ def test_inspect_limits_errors_scores_and_times() -> None:
         {"id": 2, "epoch": 1, "input": "b", "messages": [], "error": {"message": "no sandbox"}},
         {"eval": {}, "version": 2, "error": {"message": "all lost"}},
     )
-    assert found.prompts[0] == "long text\n[i]"
+    assert found.prompts[0] == "long text\n[image]"
     assert found.outcomes == ["capped", "error"]
     assert found.notices[1:4] == [
         "not understood: message of hologram",

@@ -51,7 +51,8 @@ def seconds(value: Json) -> float | None:
     if isinstance(value, str):
         try:
             moment = datetime.fromisoformat(value)
-            return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+            since = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+            return since if since > 0 else None
         except (ValueError, OverflowError):
             return None
     if isinstance(value, bool) or not isinstance(value, int | float) or value <= 0:
