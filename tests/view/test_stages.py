@@ -5,9 +5,12 @@ from typing import Any
 
 import pytest
 
+from zaptui.core.conversation import Turn
+from zaptui.core.events import RunStarted
 from zaptui.core.parts import TextPart
 from zaptui.planning.checklist import ChecklistItem
 from zaptui.view.bucket import PartsView
+from zaptui.view.meters import Meter
 from zaptui.view.stages import StageRow, stage_row
 
 PART = TextPart(part_id="t")
@@ -15,7 +18,8 @@ PART = TextPart(part_id="t")
 
 def _row() -> StageRow:
     item = ChecklistItem(id="a", content="A", status="in_progress", deliverable="D")
-    return stage_row(item, PartsView([PART]), place=(1, 2), is_streaming=True, finish_reason=None)
+    turn = Turn(started=RunStarted(session="s", prompt="p"))
+    return stage_row(item, PartsView([PART]), Meter(), place=(1, 2), turn=turn)
 
 
 def test_R57_rows_with_the_same_parts_look_the_same() -> None:
@@ -26,6 +30,7 @@ def test_R57_rows_with_the_same_parts_look_the_same() -> None:
     "change",
     [
         {"stage_id": "b"},
+        {"meter": Meter(calls=1)},
         {"index": 2},
         {"total": 3},
         {"content": "B"},

@@ -113,6 +113,7 @@ class Turn:
     opening: Step = field(default_factory=lambda: Step(0))
     """What happened before the first step: a seeded plan, notices."""
     finished: e.RunFinished | None = None
+    ended_at: float | None = None
     late_changes: int = 0
     """Rises when a step that was already followed by another one changes."""
 
@@ -181,7 +182,7 @@ class Conversation:
             case e.PlanUpdate():
                 self._plan(event)
             case e.RunFinished():
-                self.turn.finished = event
+                self.turn.finished, self.turn.ended_at = event, at
             case e.Subagent():
                 child = self.children.setdefault(event.call_id, Conversation())
                 child.apply(event.event, at=at)

@@ -16,6 +16,7 @@ from zaptui.planning.checklist import (
     is_plan_part,
 )
 from zaptui.view.bucket import PartsView
+from zaptui.view.meters import NOTHING, Meter, metered
 from zaptui.view.stages import Folded, StageRow, stage_row
 
 _Key = tuple[int, int, int, FinishReason | None]
@@ -54,6 +55,7 @@ class StageFolder:
         self._placed: list[tuple[Place, Part]] = []
         self._buckets: dict[Place, list[Part]] = {}
         self._shown_ids: frozenset[str] = frozenset()
+        self._meters: dict[str, Meter] = {}
 
     def _close_steps(self) -> None:
         """Take in the steps that are followed by another one; only the last may still change."""
@@ -67,6 +69,7 @@ class StageFolder:
                     self._placed.append((place, part))
                     self._bucket(self._shown_place(place)).append(part)
             self._items = self._next_items(step)
+            self._meters = self._metered(step, place, self._items)
             self._closed_steps += 1
 
     def _assemble(self) -> Folded:
@@ -75,6 +78,7 @@ class StageFolder:
         items = self._next_items(live) or ()
         self._show(items)
         live_place = self._shown_place(self._place(self._items))
+        meters = self._metered(live, live_place, items)
 
         def view(place: Place) -> PartsView:
             return PartsView(self._bucket(place), tail if place == live_place else ())
@@ -84,9 +88,9 @@ class StageFolder:
                 stage_row(
                     item,
                     view(("stage", item.id)),
+                    meters.get(item.id, NOTHING),
                     place=(index, len(items)),
-                    is_streaming=self.turn.finished is None,
-                    finish_reason=self.turn.finish_reason,
+                    turn=self.turn,
                 )
             )
             for index, item in enumerate(items, start=1)
@@ -105,6 +109,10 @@ class StageFolder:
                 found = checklist_of_call(part, first=items is None)
             items = items if found is None else found
         return items
+
+    def _metered(self, step: Step, place: Place, after: Checklist | None) -> dict[str, Meter]:
+        stage_id = place[1] if place[0] == "stage" else None
+        return metered(self._meters, step, stage_id=stage_id, after=after or ())
 
     @staticmethod
     def _place(items: Checklist | None) -> Place:

@@ -1,13 +1,15 @@
 """Stage rows: one for each item of the authoritative list, the work done under it (R51–R56)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from zaptui.core.conversation import Turn
 from zaptui.core.parts import FinishReason, Part
 from zaptui.planning.checklist import ChecklistItem
 from zaptui.planning.todos import TodoStatus
 from zaptui.view.bucket import PartsView
+from zaptui.view.meters import NOTHING, Meter
 
 RenderStatus = Literal["pending", "in_progress", "done", "error", "aborted"]
 
@@ -28,6 +30,7 @@ class StageRow:
     subparts: PartsView
     is_streaming: bool
     has_next: bool
+    meter: Meter = NOTHING
 
     def same_as(self, other: "StageRow") -> bool:
         """Whether drawing this row would look as drawing that one (R57)."""
@@ -36,6 +39,7 @@ class StageRow:
             == (other.stage_id, other.status, other.evidence, other.is_streaming, other.has_next)
             and (self.index, self.total, self.content, self.deliverable, self.converged)
             == (other.index, other.total, other.content, other.deliverable, other.converged)
+            and self.meter == other.meter
             and self.subparts == other.subparts
         )
 
@@ -67,18 +71,15 @@ def stage_render_status(
 
 
 def stage_row(
-    item: ChecklistItem,
-    subparts: PartsView,
-    *,
-    place: tuple[int, int],
-    is_streaming: bool,
-    finish_reason: FinishReason | None,
+    item: ChecklistItem, subparts: PartsView, meter: Meter, *, place: tuple[int, int], turn: Turn
 ) -> StageRow:
     """The row of an item; `place` is its 1-based index and the total."""
     index, total = place
     status = stage_render_status(
-        item.status, is_streaming=is_streaming, finish_reason=finish_reason
+        item.status, is_streaming=turn.finished is None, finish_reason=turn.finish_reason
     )
+    if item.status == "in_progress" and turn.finished is not None:
+        meter = replace(meter, ended_at=turn.ended_at)
     return StageRow(
         stage_id=item.id,
         index=index,
@@ -91,4 +92,5 @@ def stage_row(
         subparts=subparts,
         is_streaming=status == "in_progress",
         has_next=index < total,
+        meter=meter,
     )
