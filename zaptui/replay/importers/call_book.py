@@ -15,6 +15,9 @@ class Call:
     tool: str
     input: JsonObject | None = None
     raw: str | None = None
+    orphan: bool = False
+    """It stands for one that is not in the transcript; only its result is."""
+    id: str = field(default="", compare=False)
     returned: bool = field(default=False, compare=False)
 
 
@@ -33,43 +36,53 @@ class CallBook:
 
     def __init__(self) -> None:
         self.calls: dict[str, Call] = {}
-        self._open: dict[str, None] = {}
-        self._same_id: dict[str, list[str]] = {}
+        self._open: dict[str, Call] = {}
+        self._same_id: dict[str, list[Call]] = {}
         """The later calls of an id that was used again."""
         self._early: dict[str, Result] = {}
         """Results that came before their call."""
         self._numbers = count(1)
 
-    def add(self, given_id: str, call: Call) -> str | None:
-        """The id of a new call; None for the copy of one that is known."""
+    def add(self, given_id: str, call: Call) -> Call | None:
+        """Take a call in and give it its id; None for the copy of one that is known."""
         known = self.calls.get(given_id)
-        if known is not None and known == call:
+        if known is not None and known == call and not call.orphan:
             return None
-        call_id = given_id
+        call.id = given_id
         if known is not None or not given_id:
-            call_id = self.free_id(given_id or call.tool)
-            self._same_id.setdefault(given_id, []).append(call_id)
-        self.calls[call_id] = call
-        self._open[call_id] = None
-        return call_id
+            call.id = self._free_id(given_id or call.tool)
+            self._same_id.setdefault(given_id, []).append(call)
+        self.calls[call.id] = self._open[call.id] = call
+        return call
 
-    def home_of(self, given_id: str) -> str | None:
+    def home_of(self, given_id: str) -> Call | None:
         """The call that a result with this id is of: the first that waits; None when unknown."""
-        if not given_id or given_id not in self.calls:
+        first = self.calls.get(given_id) if given_id else None
+        if first is None:
             return None
         later = self._same_id.get(given_id, [])
-        while later and given_id not in self._open and later[0] not in self._open and later[1:]:
+        while later and first.id not in self._open and later[0].id not in self._open and later[1:]:
             later.pop(0)
-        return given_id if given_id in self._open or not later else later[0]
+        return first if first.id in self._open or not later else later[0]
 
-    def close(self, call_id: str) -> None:
+    @property
+    def waits(self) -> bool:
+        """Whether any call has no result yet."""
+        return bool(self._open)
+
+    def is_open(self, call_id: str) -> bool:
+        """Whether a call waits for its result."""
+        return call_id in self._open
+
+    def close(self, call: Call) -> None:
         """The call has its result."""
-        self.calls[call_id].returned = True
-        self._open.pop(call_id, None)
+        call.returned = True
+        self._open.pop(call.id, None)
 
-    def give_up(self, call_id: str) -> None:
-        """Nothing waits for the result any more; it may come all the same."""
-        self._open.pop(call_id, None)
+    def give_up(self) -> list[Call]:
+        """The calls without a result. Nothing waits for it any more; it may come all the same."""
+        found, self._open = list(self._open.values()), {}
+        return found
 
     def keep_early(self, given_id: str, result: Result) -> bool:
         """Hold a result until its call comes; False when that id holds one already, or is none."""
@@ -87,21 +100,7 @@ class CallBook:
         found, self._early = list(self._early.items()), {}
         return found
 
-    @property
-    def waits(self) -> bool:
-        """Whether any call has no result yet."""
-        return bool(self._open)
-
-    def open_calls(self) -> list[str]:
-        """The calls without a result, in order."""
-        return list(self._open)
-
-    def is_open(self, call_id: str) -> bool:
-        """Whether a call waits for its result."""
-        return call_id in self._open
-
-    def free_id(self, stem: str) -> str:
-        """An id of our own."""
+    def _free_id(self, stem: str) -> str:
         found = f"{stem}#{next(self._numbers)}"
         while found in self.calls:
             found = f"{stem}#{next(self._numbers)}"

@@ -7,11 +7,11 @@ from zaptui.replay.importers.claude_messages import (
     INTERRUPTED,
     attached,
     is_result,
-    prompt_of,
     user_texts,
     write_reply,
     write_results,
 )
+from zaptui.replay.importers.claude_sidechains import Sidechains, agent_of
 from zaptui.replay.importers.fields import count, dig, first_text, flat, objects, text
 from zaptui.replay.importers.format import Child, Children, Format
 from zaptui.replay.importers.scribe import Scribe
@@ -81,10 +81,7 @@ class _Session:
         self._alone = alone
         """Whether the file is a subagent's: then its sidechain is the conversation."""
         self._seen: dict[str, int] = {}
-        self._sides: dict[str, str] = {}
-        """The call that a sidechain belongs to, by the ids of its records and of its agent."""
-        self._tasks: dict[str, str] = {}
-        """The prompts of calls that no sidechain has been found for."""
+        self._sides = Sidechains()
         self._after_command = False
 
     def take(self, record: JsonObject) -> None:
@@ -108,7 +105,7 @@ class _Session:
     def end(self) -> None:
         """Files of subagents that no call has claimed."""
         while (child := self._children.take(lambda _: True)) is not None:
-            self._read_child(child, f"agent:{_agent(child.head) or child.name}")
+            self._read_child(child, f"agent:{agent_of(child.head) or child.name}")
 
     def _is_copy(self, record: JsonObject) -> bool:
         """A resumed session holds earlier records again, word for word."""
@@ -127,8 +124,10 @@ class _Session:
         if self._alone is None:
             self._alone = record.get("isSidechain") is True
         side = record.get("isSidechain") is True and not self._alone
-        scribe = self._side(record, message) if side else self._scribe
-        if not side:
+        scribe = self._scribe
+        if side:
+            scribe = self._scribe.child(self._sides.call_of(record, message))
+        else:
             scribe.session = text(record.get("sessionId")) or scribe.session
             scribe.cwd = text(record.get("cwd")) or scribe.cwd
             scribe.version = text(record.get("version")) or scribe.version
@@ -139,10 +138,7 @@ class _Session:
 
     def _reply(self, scribe: Scribe, record: JsonObject, message: JsonObject) -> None:
         write_reply(scribe, message, key=first_text(record, "requestId", "uuid"))
-        for block in objects(message.get("content")):
-            prompt = prompt_of(as_object(block.get("input")))
-            if block.get("type") == "tool_use" and prompt:
-                self._tasks[text(block.get("id"))] = prompt
+        self._sides.note_calls(message)
         if record.get("isApiErrorMessage") is True:
             scribe.failed(flat(message.get("content")))
 
@@ -150,7 +146,10 @@ class _Session:
         detail = record.get("toolUseResult")
         for block in objects(message.get("content")):
             if is_result(block):
-                self._claim_child(text(block.get("tool_use_id")), as_object(detail))
+                call_id = text(block.get("tool_use_id"))
+                child = self._sides.file_of(call_id, as_object(detail), self._children)
+                if child is not None:
+                    self._read_child(child, call_id)
         results = write_results(scribe, message, detail)
         said, more = user_texts(message), attached(message)
         if more:
@@ -199,7 +198,7 @@ class _Session:
         call_id = text(record.get("parentToolUseID"))
         if data.get("type") != "agent_progress" or not call_id or "message" not in inner:
             return
-        self._tasks.pop(call_id, None)
+        self._sides.found(call_id)
         message = as_object(inner["message"])
         scribe = self._scribe.child(call_id, session=text(data.get("agentId")) or call_id)
         if kind == "assistant":
@@ -207,49 +206,12 @@ class _Session:
         elif kind == "user":
             self._user(scribe, inner, message)
 
-    def _side(self, record: JsonObject, message: JsonObject) -> Scribe:
-        """The scribe of the sidechain that a record belongs to."""
-        keys = [text(record.get(key)) for key in ("parentUuid", "agentId", "uuid")]
-        call_id = next((self._sides[key] for key in keys if key in self._sides), None)
-        if call_id is None:
-            said = "\n".join(user_texts(message)).strip()
-            same = [call for call, prompt in self._tasks.items() if prompt.strip() == said]
-            call_id = next(iter(same or self._tasks), f"sidechain:{keys[2]}")
-            self._tasks.pop(call_id, None)
-        self._sides |= {key: call_id for key in keys[1:] if key}
-        return self._scribe.child(call_id)
-
-    def _claim_child(self, call_id: str, detail: JsonObject) -> None:
-        """A call that started a subagent returns: the subagent's file is read here."""
-        prompt, agent = self._tasks.get(call_id), text(detail.get("agentId"))
-
-        def belongs(child: Child) -> bool:
-            return _agent(child.head) == agent if agent else prompt == _first_words(child.head)
-
-        if prompt is None:
-            return
-        child = self._children.take(belongs)
-        if child is not None:
-            self._tasks.pop(call_id)
-            self._read_child(child, call_id)
-
     def _read_child(self, child: Child, call_id: str) -> None:
-        scribe = self._scribe.child(call_id, session=_agent(child.head) or child.name)
+        scribe = self._scribe.child(call_id, session=agent_of(child.head) or child.name)
         session = _Session(scribe, self._children, alone=True)
         for record in child.records():
             session.take({**record, "sessionId": scribe.session})
         scribe.finish()
-
-
-def _agent(head: Sequence[JsonObject]) -> str:
-    return next((found for record in head if (found := text(record.get("agentId")))), "")
-
-
-def _first_words(head: Sequence[JsonObject]) -> str:
-    for record in head:
-        if record.get("type") == "user":
-            return "\n".join(user_texts(as_object(record.get("message"))))
-    return ""
 
 
 CLAUDE_CODE = Format(

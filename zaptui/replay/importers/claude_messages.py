@@ -73,11 +73,6 @@ def is_result(block: JsonObject) -> bool:
     return text(block.get("type")).endswith("tool_result")
 
 
-def prompt_of(arguments: JsonObject) -> str:
-    """The prompt of a call that starts a subagent."""
-    return text(arguments.get("prompt"))
-
-
 def _write_block(scribe: Scribe, block: JsonObject) -> None:
     kind = text(block.get("type"))
     if kind == "text":

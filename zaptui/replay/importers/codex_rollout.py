@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from zaptui.core.json import JsonObject, as_object, dump_json
 from zaptui.replay.importers.codex_items import CALLS, RESULTS, ItemWriter
+from zaptui.replay.importers.codex_typed import Typed
 from zaptui.replay.importers.fields import (
     dig,
     first_text,
@@ -48,19 +49,6 @@ _QUIET_EVENTS = frozenset(
 )
 """Events that repeat what an item says, or say nothing of the conversation."""
 _SPAWNS = ("sub_agent_activity", "collab_agent_spawn_end")
-_INJECTED = (
-    "<environment_context>",
-    "<user_instructions>",
-    "<permissions instructions>",
-    "<turn_aborted>",
-    "<collaboration_mode>",
-    "<skill",
-    "<user_shell_command>",
-    "<subagent_notification>",
-    "<INSTRUCTIONS>",
-    "# AGENTS.md instructions",
-)
-"""How texts begin that the program puts under the user's name."""
 
 
 def _claims(record: JsonObject) -> bool:
@@ -110,10 +98,7 @@ class _Rollout:
         self._items = ItemWriter(scribe)
         self._spawning = ""
         """The last call that started a thread."""
-        self._typed: str | None = None
-        """What the user typed last, as an event says; None before the first such event."""
-        self._waiting: str | None = None
-        """A user item that may yet be repeated by an event."""
+        self._typed = Typed(scribe)
         self._total = ""
 
     def take(self, record: JsonObject) -> None:
@@ -154,11 +139,7 @@ class _Rollout:
             kind = "message"
         if kind == "message" and role != "assistant":
             if role == "user":
-                self._user_item(
-                    "\n".join(texts(item["content"], "input_text", "text"))
-                    if "content" in item
-                    else ""
-                )
+                self._typed.item("\n".join(texts(item.get("content"), "input_text", "text")))
             return
         self._settle_user()
         if kind == "agent_message":
@@ -168,22 +149,9 @@ class _Rollout:
         elif kind in CALLS and "spawn" in text(item.get("name")):
             self._spawning = text(item.get("call_id"))
 
-    def _user_item(self, said: str) -> None:
-        """Typed, repeated or injected? Where events tell what was typed, they alone do."""
-        if not said.strip() or said.lstrip().startswith(_INJECTED) or said == self._typed:
-            return
-        self._settle_user()
-        self._waiting = said
-
     def _settle_user(self) -> None:
-        said, self._waiting = self._waiting, None
-        if said is None:
-            return
-        if self._typed is None:
-            self._scribe.user(said)
+        if self._typed.settle():
             self._items.reply_over = True
-        else:
-            self._scribe.notice(f"> {said}")
 
     def _mail(self, item: JsonObject) -> None:
         """A message between threads. The one that starts a thread is its prompt."""
@@ -196,12 +164,7 @@ class _Rollout:
 
     def _event(self, kind: str, event: JsonObject) -> None:
         if kind == "user_message":
-            said = text(event.get("message"))
-            if self._waiting is not None and self._waiting.strip() == said.strip():
-                self._waiting = None
-            self._settle_user()
-            self._typed = said
-            self._scribe.user(said)
+            self._typed.event(text(event.get("message")))
             self._items.reply_over = True
         elif kind == "token_count":
             self._tokens(as_object(event.get("info")))

@@ -1,42 +1,16 @@
 """Writes what foreign records say as our events: runs, steps, calls, the plan, how it ended."""
 
-from dataclasses import dataclass, field, replace
 from itertools import count
 
 from zaptui.core import events as e
 from zaptui.core.json import Json
-from zaptui.core.outcomes import Outcome, exit_code_of, finish_reason_of
 from zaptui.core.parts import FinishReason, NoticeLevel, Usage
-from zaptui.replay.importers.call_book import UNNAMED, Call, CallBook, Result
-from zaptui.replay.importers.fields import arguments, iso, seconds
+from zaptui.replay.importers.call_book import Result
+from zaptui.replay.importers.call_writer import CallWriter
+from zaptui.replay.importers.fields import iso, seconds
 from zaptui.replay.importers.log import ImportLog
 from zaptui.replay.importers.plan_book import PlanBook
-
-NO_RESULT = "interrupted, no result recorded"
-"""The error that closes a call whose result the transcript does not hold."""
-
-
-@dataclass(slots=True, kw_only=True)
-class _Run:
-    """What is known of the running run and its end."""
-
-    step: int = 0
-    step_key: str | None = None
-    reason: FinishReason | None = None
-    usage: Usage | None = None
-    total: Usage = field(default_factory=Usage)
-    mid_turn: bool = False
-    """The model has called and not yet answered: words of the user now steer."""
-    settled: bool = False
-    """The program says that the turn is over."""
-    error: str | None = None
-    aborted: str | None = None
-    capped: str | None = None
-
-    @property
-    def over(self) -> bool:
-        """Whether it was stopped: what the model says next is of another run."""
-        return bool(self.aborted or self.capped)
+from zaptui.replay.importers.run_state import RunState
 
 
 class Scribe:
@@ -53,9 +27,9 @@ class Scribe:
         self._working: dict[str, Scribe] = {}
         """The children that have something to finish."""
         self._parents = parents
-        self._run: _Run | None = None
+        self._run: RunState | None = None
         self._ran = False
-        self._calls = CallBook()
+        self._calls = CallWriter(self._emit, self.plan, returning=self._finish_child)
         self._asides: list[str] = []
         self._held: list[e.Notice] = []
         """Notices that came before the first run."""
@@ -133,28 +107,20 @@ class Scribe:
 
     def called(self, given_id: str, tool: str, sent: Json) -> str:
         """A call; gives back its id on the tape. A copy of an earlier call is left out."""
-        given = arguments(sent)
-        call = Call(tool=tool or UNNAMED)
-        if isinstance(given, dict):
-            call.input = given
-        else:
-            call.raw = given
-        call_id = self._calls.add(given_id, call)
-        if call_id is None:
+        call = self._calls.add(given_id, tool, sent)
+        if call is None:
             return given_id
         self._reply().mid_turn = True
-        self._emit(e.ToolCalled(call_id=call_id, tool=call.tool, input=call.input, raw=call.raw))
-        early = self._calls.take_early(given_id)
-        if early is not None:
-            self._settle(call_id, early)
-        return call_id
+        self._calls.write(given_id, call)
+        return call.id
 
     def saw(self, given_id: str, tool: str, raw: str) -> None:
         """A call at work whose request is not in the transcript: shown, but not the model's."""
-        call_id = self._calls.add(given_id, Call(tool=tool or UNNAMED, raw=raw))
-        if call_id is not None:
+        call = self._calls.add(given_id, tool, raw)
+        if call is not None:
             self._reply()
-            self._emit(e.ToolInputDelta(call_id=call_id, tool=tool or UNNAMED, delta=raw))
+            call.raw = raw
+            self._calls.write_partial(call)
 
     def returned(
         self,
@@ -167,12 +133,9 @@ class Scribe:
     ) -> None:
         """A result. The first one of a call counts; one without a call is kept all the same."""
         result = Result(output=output, error=error, detail=detail, tool=tool)
-        call_id = self._calls.home_of(given_id)
-        if call_id is not None:
-            self._settle(call_id, result)
-        elif self._calls.keep_early(given_id, result):
+        if not self._calls.knows(given_id):
             self._running()
-        else:
+        if not self._calls.settle(given_id, result):
             self._write_orphan(given_id, result)
 
     def planned(self, records: list[Json], *, changes_only: bool = False) -> None:
@@ -236,24 +199,24 @@ class Scribe:
 
     def knows(self, call_id: str) -> bool:
         """Whether a call of that id was written."""
-        return call_id in self._calls.calls
+        return self._calls.knows(call_id)
 
     def finish(self) -> None:
         """The run is over: calls that are open are closed, and it ends as it stands."""
         run = self._run
         if run is None:
             return
+        now, self.log.now = self.log.now, None  # it ended when the last thing happened
         if self._asides:
             self._start_step(None, "")  # a message reaches the tape with the step after it
         self._finish_children()
-        for given_id, result in self._calls.all_early():
+        for given_id, result in self._calls.orphans():
             self._write_orphan(given_id, result)
-        still_open = self._calls.open_calls()
-        for call_id in still_open:
-            self._close_call(call_id)
+        cut = self._calls.close_open()
         self._end_step(run)
-        self._emit(self._end(run, cut=bool(still_open)), keep_time=True)
-        self._run = None
+        stages, has_plan = self.plan.open_stages(), self.plan.has_plan
+        self._emit(run.end(open_stages=stages, has_plan=has_plan, cut=cut))
+        self._run, self.log.now = None, now
 
     def end(self) -> None:
         """The transcript is over. A tape holds one run at least."""
@@ -275,10 +238,10 @@ class Scribe:
             event = e.Subagent(call_id=parent, event=event)
         self.log.put(event, keep_time=keep_time)
 
-    def _begin(self, prompt: str) -> _Run:
+    def _begin(self, prompt: str) -> RunState:
         if not self._parents:
             self.log.restart_clock()
-        self._run, self._ran = _Run(), True
+        self._run, self._ran = RunState(), True
         self._emit(
             e.RunStarted(
                 session=self.session,
@@ -295,10 +258,10 @@ class Scribe:
                 self._emit(event)
         return self._run
 
-    def _running(self) -> _Run:
+    def _running(self) -> RunState:
         return self._run or self._begin("")
 
-    def _reply(self) -> _Run:
+    def _reply(self) -> RunState:
         """The run with a step to write into."""
         if self._run is None or not self._run.step or self._run.over:
             self.step()
@@ -317,71 +280,23 @@ class Scribe:
         run.step_key, run.error = key, None
         self._emit(e.StepStarted(step=run.step, model=model or self.model))
 
-    def _end_step(self, run: _Run) -> None:
+    def _end_step(self, run: RunState) -> None:
         if run.reason is None and run.usage is None:
             return
         self._emit(e.ModelFinished(reason=run.reason or "stop", usage=run.usage), keep_time=True)
         run.total += run.usage or Usage()
         run.reason = run.usage = None
 
-    def _end(self, run: _Run, *, cut: bool) -> e.RunFinished:
-        open_stages = self.plan.open_stages()
-        outcome: Outcome = "answered"
-        stopped_by = "answer"
-        if run.aborted:
-            outcome, stopped_by = "aborted", run.aborted
-        elif run.error is not None:
-            outcome, stopped_by = "error", "error"
-        elif run.capped:
-            outcome, stopped_by = "capped", run.capped
-        elif cut and not run.settled:
-            outcome, stopped_by = "aborted", "the transcript ends within a call"
-        elif open_stages:
-            outcome, stopped_by = "incomplete", "the transcript ends"
-        elif self.plan.has_plan:
-            outcome = "complete"
-        return e.RunFinished(
-            outcome=outcome,
-            finish_reason=finish_reason_of(outcome),
-            stopped_by=stopped_by,
-            exit_code=exit_code_of(outcome),
-            error=run.error if outcome == "error" else None,
-            usage=run.total,
-            open_stages=open_stages,
-        )
-
-    def _settle(self, call_id: str, result: Result) -> None:
-        call = self._calls.calls[call_id]
-        if call.returned:
-            return
-        if call_id in self._working:
-            self._working.pop(call_id).finish()
-        self._calls.close(call_id)
-        shown = None if result.error is not None else result.output
-        self._emit(e.ToolReturned(call_id=call_id, output=shown, error=result.error))
-        if result.error is None:
-            self._note_plan(call_id, call, result)
-
     def _write_orphan(self, given_id: str, result: Result) -> None:
         """A result whose call is not in the transcript."""
         if not self._running().step:
             self._start_step(None, "")
-        call = Call(tool=result.tool or UNNAMED)
-        call_id = self._calls.add(given_id, call) or self._calls.free_id(given_id)
-        self._calls.calls[call_id] = call
-        self._emit(e.ToolInputDelta(call_id=call_id, tool=call.tool, delta=""))
-        self._settle(call_id, result)
+        self._calls.write_orphan(given_id, result)
 
-    def _close_call(self, call_id: str) -> None:
-        """A call without a result: a list it wrote is the last word on the plan there is."""
-        self._calls.give_up(call_id)
-        self._emit(e.ToolReturned(call_id=call_id, error=NO_RESULT), keep_time=True)
-        self._note_plan(call_id, self._calls.calls[call_id], Result())
-
-    def _note_plan(self, call_id: str, call: Call, result: Result) -> None:
-        update = self.plan.called(call.tool, call.input or {}, result.output, result.detail)
-        if update is not None:
-            self._emit(replace(update, tool_call_id=call_id))
+    def _finish_child(self, call_id: str) -> None:
+        child = self._working.pop(call_id, None)
+        if child is not None:
+            child.finish()
 
     def _new_part(self) -> str:
         return f"p{next(self._parts)}"
