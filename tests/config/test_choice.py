@@ -65,6 +65,7 @@ def test_a_wrong_name_says_what_is_right(name: str) -> None:
         ("http://127.0.0.1.evil.com", False),
         ("https://api.openai.com/v1", False),
         ("nonsense", False),
+        ("http://[::1", False),
     ],
 )
 def test_what_is_local(url: str, local: bool) -> None:

@@ -85,8 +85,13 @@ def choose_model(wanted: str | None, settings: Settings, environ: Mapping[str, s
 
 def is_loopback(url: str) -> bool:
     """Whether an address is on this machine: then a server needs no key."""
-    host = urlsplit(url).hostname or ""
+    try:
+        host = urlsplit(url).hostname or ""
+    except ValueError:
+        return False
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
-        return host == "localhost" or host.endswith(".localhost")
+        return False

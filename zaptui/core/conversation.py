@@ -158,8 +158,9 @@ class Conversation:
         return self.turns[-1]
 
     def has_call(self, call_id: str) -> bool:
-        """Whether a call of that id is on the tape."""
-        return call_id in self._calls
+        """Whether a call of that id is on the tape; one of a failed attempt does not count."""
+        known = self._calls.get(call_id)
+        return known is not None and known[1].get(call_id) is not None
 
     def apply(self, event: e.Event, *, at: float = 0.0) -> None:
         """Fold one event. Whatever comes in whatever order, nothing is raised."""
