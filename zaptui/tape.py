@@ -5,9 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from zaptui.core import events as e
+from zaptui.core.ports import Sink
 from zaptui.errors import StateError
-
-Sink = Callable[[e.Entry], None]
 
 _FLUSH_S = 0.05
 """Deltas of one part are joined to at most 20 entries a second."""

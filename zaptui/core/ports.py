@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar
 
 from zaptui.core.conversation import Conversation, Turn
-from zaptui.core.events import Event, ModelEvent, RunFinished
+from zaptui.core.events import Entry, Event, ModelEvent, RunFinished
 from zaptui.core.json import Json, JsonObject
 from zaptui.core.parts import Usage
 
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 InputT = TypeVar("InputT", bound="BaseModel")
 
 Emit = Callable[[Event], None]
+
+Sink = Callable[[Entry], None]
+"""Where entries go: quick, and never waiting."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -40,13 +40,17 @@ class PartsView(Sequence[Part]):
             yield self._closed[place]
         yield from self._tail
 
+    def changed_since(self, other: "PartsView") -> int:
+        """The first place where this view may differ from an older one."""
+        return min(self._count, other._count) if self._closed is other._closed else 0
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, PartsView):
             return NotImplemented
         if len(self) != len(other):
             return False
         # What both take from one and the same list needs no look.
-        start = min(self._count, other._count) if self._closed is other._closed else 0
-        return all(self[place] is other[place] for place in range(start, len(self)))
+        places = range(self.changed_since(other), len(self))
+        return all(self[place] is other[place] for place in places)
 
     __hash__ = None  # pyright: ignore[reportAssignmentType] - compares by what it holds

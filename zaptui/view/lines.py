@@ -68,6 +68,11 @@ def wrap_text(text: str, width: int) -> list[str]:
     return lines
 
 
+def chop(text: str, width: int) -> list[str]:
+    """Text in pieces of at most `width` columns, cut wherever the edge is: nothing is folded."""
+    return chop_cells(text, max(1, width)) or [""]
+
+
 def _wrapped(paragraph: str, width: int) -> list[str]:
     if cell_len(paragraph) <= width:
         return [paragraph]

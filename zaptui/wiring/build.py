@@ -13,7 +13,7 @@ from zaptui.agent.loop import Session, Setup
 from zaptui.agent.retry import RetryPolicy
 from zaptui.agent.stop import Limits
 from zaptui.config.files import Loaded
-from zaptui.core.ports import Ask, AskUser, Decide, Price, Provider
+from zaptui.core.ports import Ask, AskUser, Decide, Price, Provider, Sink
 from zaptui.errors import UsageError
 from zaptui.planning.plan_file import parse_plan_file
 from zaptui.planning.planner import Planner, select_planner
@@ -22,7 +22,7 @@ from zaptui.safety.paths import FolderWorkspace
 from zaptui.safety.spawn import ProcessSpawner
 from zaptui.session.folder import new_session_id, session_file, state_dir
 from zaptui.session.transcript import TranscriptWriter
-from zaptui.tape import Sink, Tape
+from zaptui.tape import Tape
 from zaptui.tools import default_tools
 from zaptui.wiring.options import RunOptions
 from zaptui.wiring.talk import say

@@ -11,12 +11,12 @@ from zaptui.config.choice import choose_model
 from zaptui.config.files import Loaded
 from zaptui.core.events import RunFinished
 from zaptui.core.json import dump_json
-from zaptui.core.ports import Decide
+from zaptui.core.ports import Decide, Sink
 from zaptui.errors import ReaderGone, StateError
 from zaptui.headless.result import result_of
 from zaptui.headless.stdout import drop_stdout, jsonl_sink, text_writer, write_line
 from zaptui.headless.text import TextLog
-from zaptui.tape import Sink, Tape
+from zaptui.tape import Tape
 from zaptui.wiring.build import Model, People, build_session, open_tape
 from zaptui.wiring.models import open_provider, settings_for
 from zaptui.wiring.options import Output, RunOptions

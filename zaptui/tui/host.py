@@ -1,0 +1,62 @@
+"""What the app drives: a host of wiring's holds the session and all that is no screen."""
+
+from collections.abc import Sequence
+from typing import Literal, Protocol
+
+from zaptui.core.events import RunFinished
+from zaptui.core.parts import Usage
+from zaptui.core.ports import Approval, Ask, AskUser, Ran, Sink
+
+ApprovalMode = Literal["ask", "propose", "yes"]
+
+
+class Host(Protocol):
+    """A session and its surroundings. Methods raise ZapError for what a person can mend."""
+
+    model: str
+    """`provider/model`."""
+    mode: str
+    """The planning mode."""
+    approval: ApprovalMode
+    session: str
+    boundary: str
+    """What confines commands, in a word: `no sandbox`, `bubblewrap`, …"""
+    context_window: int | None
+
+    def attach(self, sink: Sink, ask: Ask, ask_user: AskUser) -> None:
+        """Where entries go, and who answers questions."""
+        ...
+
+    async def run(self, prompt: str) -> RunFinished:
+        """Play a turn. Cancelled, its tape has ended when this raises."""
+        ...
+
+    def steer(self, text: str) -> None:
+        """Words for the running turn's next step."""
+        ...
+
+    def set_model(self, name: str) -> None: ...
+    def set_mode(self, mode: str) -> None: ...
+    def set_approval(self, approval: ApprovalMode) -> None: ...
+    def new_session(self) -> None: ...
+    def rule_for(self, approval: Approval) -> str | None:
+        """The exact rule that would allow a call for this session."""
+        ...
+
+    def grant(self, rule: str) -> None: ...
+    async def shell(self, command: str) -> Ran:
+        """Run a person's own command under the rules. ToolError when it may not run."""
+        ...
+
+    def files(self) -> Sequence[str]:
+        """The workspace's files, .gitignore honoured. Slow: to be called in a thread."""
+        ...
+
+    def history(self) -> Sequence[str]:
+        """What was asked before, oldest first."""
+        ...
+
+    def remember(self, prompt: str) -> None: ...
+    def price(self, usage: Usage) -> float | None:
+        """US dollars, None if not known."""
+        ...

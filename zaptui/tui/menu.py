@@ -1,0 +1,95 @@
+"""A short list to choose from, above the prompt. The prompt keeps the focus and moves it."""
+
+from typing import ClassVar
+
+from rich.segment import Segment
+from textual import events
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from zaptui.tui.completion import Choice
+from zaptui.view.lines import Span, crop, line_text, line_width, spread
+from zaptui.view.text import one_line
+
+MOST_LINES = 8
+
+
+class Menu(Widget):
+    """Choices, one of them marked. Hidden while there are none."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"menu--marked", "menu--help"}
+
+    class Chosen(Message):
+        """A choice was clicked."""
+
+        def __init__(self, choice: Choice) -> None:
+            super().__init__()
+            self.choice = choice
+
+    def __init__(self) -> None:
+        super().__init__(id="menu")
+        self.choices: list[Choice] = []
+        self.marked = 0
+        self.title = ""
+        self.display = False
+
+    def show(self, choices: list[Choice], *, title: str = "") -> None:
+        """Show these choices, the first one marked; none hides it."""
+        self.choices, self.marked, self.title = choices, 0, title
+        self.display = bool(choices or title)
+        self.styles.height = min(MOST_LINES, len(choices)) + bool(title)
+        self.refresh(layout=True)
+
+    def hide(self) -> None:
+        """Show nothing."""
+        self.show([])
+
+    def move(self, by: int) -> None:
+        """Mark the next or previous choice, around the ends."""
+        if self.choices:
+            self.marked = (self.marked + by) % len(self.choices)
+            self.refresh()
+
+    @property
+    def choice(self) -> Choice | None:
+        """The marked choice."""
+        return self.choices[self.marked] if self.choices else None
+
+    def render_line(self, y: int) -> Strip:
+        """One choice."""
+        width = self.size.width
+        base = self.rich_style
+        if self.title and y == 0:
+            quiet = base + self.get_component_rich_style("menu--help")
+            return Strip([Segment(one_line(f" {self.title}", width), quiet)]).extend_cell_length(
+                width, base
+            )
+        first = max(0, self.marked - MOST_LINES + 1)
+        place = first + y - bool(self.title)
+        if not 0 <= place < len(self.choices):
+            return Strip.blank(width, base)
+        choice = self.choices[place]
+        left = [Span(f" {one_line(choice.title, width)}")]
+        line = spread(
+            left, [Span(one_line(choice.help, width), "dim")] if choice.help else [], width
+        )
+        marked = place == self.marked
+        style = base + self.get_component_rich_style("menu--marked") if marked else base
+        quiet = style + self.get_component_rich_style("menu--help", partial=True)
+        segments = [
+            Segment(span.text, quiet if span.style == "dim" else style)
+            for span in crop(line, width)
+        ]
+        return Strip(segments, line_width(crop(line, width))).extend_cell_length(width, style)
+
+    def on_click(self, event: events.Click) -> None:
+        """A click chooses."""
+        place = max(0, self.marked - MOST_LINES + 1) + event.y - bool(self.title)
+        if 0 <= place < len(self.choices):
+            self.post_message(self.Chosen(self.choices[place]))
+
+
+def menu_text(menu: Menu) -> str:
+    """What the menu says, for tests."""
+    return "\n".join(line_text((Span(choice.title),)) for choice in menu.choices)

@@ -1,0 +1,99 @@
+"""The plan, always in sight: a panel at the side of a wide terminal, a line on a narrow one."""
+
+from collections.abc import Sequence
+
+from zaptui.tui.painted import Painted
+from zaptui.view.glyphs import UNICODE, Glyphs
+from zaptui.view.lines import Line, Span, crop, wrap_text
+from zaptui.view.stage_lines import stage_short
+from zaptui.view.stages import StageRow
+from zaptui.view.text import one_line
+
+
+class PlanView(Painted):
+    """What both forms share: the rows and the moment."""
+
+    def __init__(self, *, id: str, glyphs: Glyphs = UNICODE) -> None:
+        super().__init__(id=id)
+        self.rows: Sequence[StageRow] = ()
+        self.now = 0.0
+        self.beat = False
+        self.glyphs = glyphs
+
+    def set(self, rows: Sequence[StageRow], *, now: float, beat: bool) -> None:
+        """Take on the rows of this moment."""
+        self.rows, self.now, self.beat = rows, now, beat
+        self.repaint()
+
+    def lines(self, width: int) -> list[Line]:
+        return []
+
+
+class PlanPanel(PlanView):
+    """All stages, one below the other; the active one never leaves the panel."""
+
+    def lines(self, width: int) -> list[Line]:
+        room = max(1, self.size.height or len(self.rows) * 2)
+        if not self.rows:
+            return [(Span(" no plan", "dim"),)]
+        done = sum(row.status == "done" for row in self.rows)
+        head: Line = (Span(f" plan {done}/{len(self.rows)}", "dim"),)
+        blocks = [self._block(row, width) for row in self.rows]
+        return [head, (), *_window(blocks, self._active(), max(1, room - 2))]
+
+    def _active(self) -> int:
+        """The place of the stage in progress, else of the first that is not done."""
+        states = [row.status for row in self.rows]
+        for wanted in ("in_progress", "error", "aborted", "pending"):
+            if wanted in states:
+                return states.index(wanted)
+        return len(states) - 1
+
+    def _block(self, row: StageRow, width: int) -> list[Line]:
+        head = stage_short(row, width, glyphs=self.glyphs, now=self.now, beat=self.beat)
+        lines: list[Line] = [(Span(" "), *crop(head, width - 1))]
+        if row.status == "in_progress" and row.deliverable:
+            wrapped = wrap_text(one_line(row.deliverable, 300), max(8, width - 8))[:3]
+            lines += [(Span("       "), Span(line, "dim")) for line in wrapped]
+        return lines
+
+
+class PlanLine(PlanView):
+    """`2/4 Run the tests · 14 s   +2 more`: the active stage alone."""
+
+    def lines(self, width: int) -> list[Line]:
+        row = next((row for row in self.rows if row.status == "in_progress"), None)
+        if row is None:
+            row = next((row for row in self.rows if row.status in ("error", "aborted")), None)
+        if row is None:
+            row = next((row for row in self.rows if row.status == "pending"), None)
+        if row is None:
+            return []
+        left = len(self.rows) - row.index
+        more = f"  +{left} more" if left else ""
+        head = stage_short(
+            row, max(1, width - len(more) - 1), glyphs=self.glyphs, now=self.now, beat=self.beat
+        )
+        return [(Span(" "), *head, Span(more, "dim"))]
+
+
+def _window(blocks: list[list[Line]], active: int, room: int) -> list[Line]:
+    """As many blocks around the active one as fit; what is cut is counted."""
+    if sum(map(len, blocks)) <= room:
+        return [line for block in blocks for line in block]
+    first = last = active
+    used = len(blocks[active]) + 2
+    while True:
+        if last + 1 < len(blocks) and used + len(blocks[last + 1]) <= room:
+            last += 1
+            used += len(blocks[last])
+        elif first > 0 and used + len(blocks[first - 1]) <= room:
+            first -= 1
+            used += len(blocks[first])
+        else:
+            break
+    lines = [line for block in blocks[first : last + 1] for line in block]
+    above: list[Line] = [(Span(f"   +{first} more", "dim"),)] if first else []
+    below = len(blocks) - 1 - last
+    under: list[Line] = [(Span(f"   +{below} more", "dim"),)] if below else []
+    return [*above, *lines, *under]

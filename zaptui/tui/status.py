@@ -1,0 +1,78 @@
+"""The two quiet lines: what runs and how it is allowed to, above; figures and keys, below."""
+
+from dataclasses import dataclass
+
+from zaptui.tui.host import ApprovalMode
+from zaptui.tui.painted import Painted
+from zaptui.view.activity import count_text
+from zaptui.view.lines import Line, Span, StyleName, spread
+from zaptui.view.text import duration, one_line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """What the lines tell. `context_tokens` is the size of the last request."""
+
+    title: str = ""
+    model: str = ""
+    mode: str = ""
+    approval: ApprovalMode = "ask"
+    boundary: str = ""
+    context_tokens: int = 0
+    context_window: int | None = None
+    cost: float | None = None
+    elapsed_s: float | None = None
+    running: bool = False
+    queued: int = 0
+    warning: str = ""
+
+
+_APPROVAL: dict[ApprovalMode, StyleName] = {"ask": "dim", "propose": "alive", "yes": "asks"}
+
+
+class Header(Painted):
+    """The name of the task, the model, the modes."""
+
+    def __init__(self) -> None:
+        super().__init__(id="header")
+        self.facts = Facts()
+
+    def lines(self, width: int) -> list[Line]:
+        facts = self.facts
+        left = [Span(" zap  ", "bold"), Span(one_line(facts.title, 300))]
+        right = [Span(f"{one_line(facts.model, 60)} · {facts.mode} · ", "dim")]
+        right.append(Span(facts.approval, _APPROVAL[facts.approval]))
+        if facts.approval == "yes" and facts.boundary:
+            right.append(Span(f" ({facts.boundary})", "asks"))
+        right.append(Span(" ", "dim"))
+        return [spread(left, right, width)]
+
+
+class Footer(Painted):
+    """Tokens, cost, time; and what the keys do now."""
+
+    def __init__(self) -> None:
+        super().__init__(id="footer")
+        self.facts = Facts()
+
+    def lines(self, width: int) -> list[Line]:
+        facts = self.facts
+        words: list[str] = []
+        if facts.context_tokens:
+            window = f" of {count_text(facts.context_window)}" if facts.context_window else ""
+            words.append(f"{count_text(facts.context_tokens)}{window}")
+        if facts.cost is not None:
+            words.append(f"${facts.cost:.2f}")
+        if facts.elapsed_s is not None:
+            words.append(duration(facts.elapsed_s))
+        if facts.queued:
+            words.append(f"queued: {facts.queued}")
+        left = [Span(f" {' · '.join(words)}", "dim")]
+        if facts.warning:
+            left.append(Span(f"  {one_line(facts.warning, 200)}", "asks"))
+        keys = (
+            "esc cancel · ctrl+t plan · / commands "
+            if facts.running
+            else ("shift+tab approvals · ctrl+t plan · / commands ")
+        )
+        return [spread(left, [Span(keys, "dim")], width)]
