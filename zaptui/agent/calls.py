@@ -63,6 +63,7 @@ class Calls:
         ask: Ask | None,
         context: Callable[[str], ToolContext],
         tell: Tell,
+        version: int = 0,
     ) -> None:
         self._tools = tools
         self._planner = planner
@@ -71,7 +72,8 @@ class Calls:
         self._ask = ask
         self._context = context
         self._tell = tell
-        self._version = 0
+        self.version = version
+        """Of the plan, as last told."""
 
     async def run(self, calls: Sequence[e.ToolCalled]) -> CallsDone:
         """Run them all. Cancelled, it leaves calls open: whoever cancels closes them."""
@@ -202,14 +204,14 @@ class Calls:
 
     def tell_plan(self, result: PlannerResult, call_id: str | None) -> None:
         """One `plan_update` for a change of the plan (R64)."""
-        self._version += 1
+        self.version += 1
         self._tell(
             e.PlanUpdate(
                 mode=self._planner.mode,
                 snapshot=result.output,
                 todos=b4run_todos(checklist_of_snapshot(result.output) or ()),
                 change=result.change or "snapshot",
-                version=self._version,
+                version=self.version,
                 tool_call_id=call_id,
                 violations=result.violations,
                 dropped=result.dropped,

@@ -67,9 +67,10 @@ class Setup:
 class Session:
     """A conversation that goes on prompt by prompt. It is a Runner."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: Setup, *, after: "Session | None" = None) -> None:
+        """`after`: go on with another session's conversation, under another setup."""
         self.setup = setup
-        self.conversation = Conversation()
+        self.conversation = Conversation() if after is None else after.conversation
         self.inbox: list[str] = []
         """A person's words for the running turn; read before each step."""
         self.signal = 2
@@ -78,7 +79,7 @@ class Session:
         self._reminders = Reminders(baseline=setup.baseline)
         self._tools = {tool.name: tool for tool in setup.tools}
         self._specs = [*(tool.spec for tool in setup.tools), *setup.planner.tools]
-        self._seen: dict[str, str] = {}
+        self._seen: dict[str, str] = {} if after is None else after._seen
         self._seeded = setup.seeded
         self._calls = Calls(
             tools=self._tools,
@@ -87,6 +88,7 @@ class Session:
             ask=setup.ask,
             context=self._context,
             tell=self.tell,
+            version=0 if after is None else after._calls.version,
         )
         self._replies = Replies(
             provider=setup.provider,
@@ -98,6 +100,17 @@ class Session:
         self._usage = Usage()
         self._cost = 0.0
         self._denials: list[e.Denial] = []
+
+    def remind(self, key: str, text: str | None) -> None:
+        """Set a reminder of the front end's, or take it back."""
+        if text is None:
+            self._reminders.clear(key)
+        else:
+            self._reminders.set(key, text)
+
+    def seed(self) -> None:
+        """The planner was given a plan from outside: the next run tells it."""
+        self._seeded = True
 
     def tell(self, event: e.Event) -> None:
         """The only way state changes and the only way out."""
@@ -133,6 +146,7 @@ class Session:
 
     def _start(self, prompt: str) -> None:
         setup, planner = self.setup, self.setup.planner
+        planner.once = None  # what the run before was still to be told
         self.tell(
             e.RunStarted(
                 session=setup.session,

@@ -23,6 +23,12 @@ UNPRODUCTIVE = (
     "or answer the user."
 )
 
+PROPOSING = (
+    "Propose mode: only look, change nothing, call no planner. Answer with the plan you propose "
+    "as a Markdown checklist: a line `- [ ] stage` each, with an indented line "
+    "`deliverable: …` below it. The user accepts or edits it."
+)
+
 
 def todo_directive(todos: Sequence[TodoItem], *, tool: str = "write_todos") -> str | None:
     """The directive of the live list, None without one; `tool` is the name in the dialect."""

@@ -7,6 +7,7 @@ from typing import Literal
 from zaptui.core.json import Json, JsonObject
 from zaptui.core.ports import Decision
 from zaptui.errors import ConfigError
+from zaptui.planning.checklist import PLANNER_TOOLS
 from zaptui.safety.rule_files import Resolve, is_protected, is_secret
 from zaptui.safety.rules import (
     FILE_TOOLS,
@@ -48,7 +49,8 @@ class Policy:
     ) -> None:
         self._resolve = resolve
         self._rules = rules
-        self._mode: Mode = mode
+        self.mode: Mode = mode
+        """May change while the session runs."""
         self._exact = exact
         self._has_approver = has_approver
 
@@ -61,8 +63,8 @@ class Policy:
         ruling = self._rules.decide(tool, subject, resolve=self._resolve)
         if ruling.verdict == "deny":
             return _deny(f"the rule {ruling.by} denies it", by=ruling.by)
-        if self._mode == "propose" and tool in _EFFECTS:
-            return _deny("propose mode only reads; write, edit and shell do not run in it")
+        if self.mode == "propose" and (tool in _EFFECTS or tool in PLANNER_TOOLS):
+            return _deny("propose mode only reads: put the plan into your answer")
         if tool in ("write", "edit") and self._is(is_protected, subject):
             return self._protected(subject)
         return self._judged(tool, subject, ruling)
@@ -77,7 +79,7 @@ class Policy:
     def rule_for(self, tool: str, arguments: JsonObject) -> str | None:
         """The exact rule that would allow this call from now on; None where no rule can."""
         subject = _subject(tool, arguments)
-        if subject is None or self._mode == "propose":
+        if subject is None or self.mode == "propose":
             return None
         if tool == "shell":
             texts = [exact_rule_for(tool, subject), text_rule_for(subject)]
@@ -118,7 +120,7 @@ class Policy:
         return _deny(f"{reason}; no rule and no --yes allows it, and there is nobody to ask")
 
     def _ask(self, why: str, tool: str, subject: str, *, by: str = "policy") -> Decision:
-        if self._mode == "yes":
+        if self.mode == "yes":
             return Decision(verdict="allow", by="--yes")
         reason = one_line(f"{tool} needs leave: {why}", 300)
         if not self._has_approver:
