@@ -46,7 +46,7 @@ class Progress:
         # A step without work neither makes a round nor breaks one.
         rounds = self._repetition.note(frozenset(done.results)) if done.results else 0
         self._denied.update(done.denied)
-        self._find_word(rounds, calls)
+        self._find_word(rounds, planning=bool(calls) and plan_open)
         return StepFacts(
             step=step,
             calls=calls,
@@ -71,17 +71,21 @@ class Progress:
             self._refusals = self._refusals + 1 if same else 1
 
     def _count_unproductive(self, calls: int, done: CallsDone, planner: Planner) -> None:
-        if done.worked or planner.done > self._most_done:
+        closed = planner.done > self._most_done
+        self._most_done = max(self._most_done, planner.done)
+        if done.worked or closed:
             self._unproductive = 0
         elif calls:
             self._unproductive += 1
-        self._most_done = max(self._most_done, planner.done)
+        if closed:
+            self._repetition = Repetition()  # the same check may close stage after stage
 
-    def _find_word(self, rounds: int, calls: int) -> None:
-        """Only about this step: whoever does as told hears it no more."""
+    def _find_word(self, rounds: int, *, planning: bool) -> None:
+        """Only about this step: whoever does as told hears it no more. With no stage open there is
+        none to work on, and calls that never ran are not planning."""
         if rounds >= WARN_AT:
             self.word = REPEATED
-        elif calls and self._unproductive == _WARN_UNPRODUCTIVE:
+        elif planning and self._unproductive == _WARN_UNPRODUCTIVE:
             self.word = UNPRODUCTIVE
         else:
             self.word = None
