@@ -1,4 +1,6 @@
-"""The Typer application: one command a file."""
+"""The Typer application: one command a file; with no command, the app."""
+
+from pathlib import Path
 
 import typer
 
@@ -11,7 +13,6 @@ from zaptui.cli.run import run
 app = typer.Typer(
     name="zap",
     help="An agent runner in which the plan is the interface.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -24,8 +25,30 @@ app.command()(doctor)
 app.add_typer(config, name="config")
 
 
-@app.callback()
+@app.callback(invoke_without_command=True)
 def root(
+    context: typer.Context,
+    model: str = typer.Option(None, help="provider/model, as anthropic/claude-sonnet-5."),
+    mode: str = typer.Option(None, help="How to plan: metronome (default), classic, none."),
+    plan: Path = typer.Option(None, help="A plan.md that seeds the plan."),
+    yes: bool = typer.Option(False, "--yes", help="Allow what would be asked."),
+    allow: list[str] = typer.Option([], metavar="RULE", help="What runs unasked. Repeatable."),
+    deny: list[str] = typer.Option([], metavar="RULE", help="What never runs. Repeatable."),
+    no_sandbox: bool = typer.Option(False, "--no-sandbox", help="Run commands unconfined."),
     version: bool = typer.Option(False, "--version", "-V", help="Print the version."),
 ) -> None:
-    """An agent runner in which the plan is the interface."""
+    """With no command: the app, in this folder."""
+    if context.invoked_subcommand is not None:
+        return
+    from zaptui import __version__
+    from zaptui.wiring.app import run_app
+    from zaptui.wiring.options import RunOptions
+    from zaptui.wiring.talk import guarded
+
+    if version:
+        typer.echo(f"zap {__version__}")
+        return
+    options = RunOptions(
+        model=model, mode=mode, plan=plan, yes=yes, allow=allow, deny=deny, no_sandbox=no_sandbox
+    )
+    raise typer.Exit(guarded(lambda: run_app(options)))

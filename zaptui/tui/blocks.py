@@ -67,16 +67,22 @@ class Block(ABC):
 
 
 class LineBlock(Block):
-    """Fixed lines, made by a function of the width."""
+    """Lines made by a function of the width, anew when what they depend on changes."""
 
     def __init__(
-        self, key: str, lines: Callable[[int, Glyphs], Sequence[Line]], *, indent: int = 0
+        self,
+        key: str,
+        lines: Callable[[int, Glyphs], Sequence[Line]],
+        *,
+        indent: int = 0,
+        depends: Callable[[], object] = lambda: None,
     ) -> None:
         super().__init__(key, indent=indent)
         self._lines = lines
+        self._depends = depends
 
     def _state(self, drawing: Drawing) -> object:
-        return drawing.glyphs
+        return drawing.glyphs, self._depends()
 
     def _draw(self, drawing: Drawing) -> list[Strip]:
         width = max(1, drawing.width - self.indent)

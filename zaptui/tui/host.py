@@ -6,6 +6,7 @@ from typing import Literal, Protocol
 from zaptui.core.events import RunFinished
 from zaptui.core.parts import Usage
 from zaptui.core.ports import Approval, Ask, AskUser, Ran, Sink
+from zaptui.planning.plan_file import PlanFile
 
 ApprovalMode = Literal["ask", "propose", "yes"]
 
@@ -13,15 +14,29 @@ ApprovalMode = Literal["ask", "propose", "yes"]
 class Host(Protocol):
     """A session and its surroundings. Methods raise ZapError for what a person can mend."""
 
-    model: str
-    """`provider/model`."""
-    mode: str
-    """The planning mode."""
-    approval: ApprovalMode
-    session: str
-    boundary: str
-    """What confines commands, in a word: `no sandbox`, `bubblewrap`, …"""
-    context_window: int | None
+    @property
+    def model(self) -> str:
+        """`provider/model`."""
+        ...
+
+    @property
+    def mode(self) -> str:
+        """The planning mode."""
+        ...
+
+    @property
+    def approval(self) -> ApprovalMode: ...
+    @property
+    def session(self) -> str: ...
+    @property
+    def boundary(self) -> str:
+        """What confines commands, in a word: `no sandbox`, `bubblewrap`, …"""
+        ...
+
+    @property
+    def context_window(self) -> int | None:
+        """Tokens, None if not known."""
+        ...
 
     def attach(self, sink: Sink, ask: Ask, ask_user: AskUser) -> None:
         """Where entries go, and who answers questions."""
@@ -39,6 +54,10 @@ class Host(Protocol):
     def set_mode(self, mode: str) -> None: ...
     def set_approval(self, approval: ApprovalMode) -> None: ...
     def new_session(self) -> None: ...
+    def accept_plan(self, plan: PlanFile) -> None:
+        """A proposed plan becomes the live plan; approvals go back to asking (R80)."""
+        ...
+
     def rule_for(self, approval: Approval) -> str | None:
         """The exact rule that would allow a call for this session."""
         ...

@@ -19,6 +19,8 @@ class Painted(Widget):
         super().__init__(id=id)
         self._strips: list[Strip] = []
         self._painter: Painter | None = None
+        self._ready = False
+        """Mounted: the stylesheet has coloured its components."""
 
     @abstractmethod
     def lines(self, width: int) -> list[Line]:
@@ -26,7 +28,7 @@ class Painted(Widget):
 
     def repaint(self) -> None:
         """Draw anew; only a change of height touches the layout."""
-        if not self.is_attached:
+        if not self._ready:
             return
         if self._painter is None:
             self._painter = painter_of(self)
@@ -53,6 +55,7 @@ class Painted(Widget):
 
     def on_mount(self) -> None:
         """First lines."""
+        self._ready = True
         self.repaint()
 
     def on_resize(self) -> None:

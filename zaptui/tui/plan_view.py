@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from zaptui.tui.painted import Painted
 from zaptui.view.glyphs import UNICODE, Glyphs
-from zaptui.view.lines import Line, Span, crop, wrap_text
+from zaptui.view.lines import Line, Span, wrap_text
 from zaptui.view.stage_lines import stage_short
 from zaptui.view.stages import StageRow
 from zaptui.view.text import one_line
@@ -50,8 +50,8 @@ class PlanPanel(PlanView):
         return len(states) - 1
 
     def _block(self, row: StageRow, width: int) -> list[Line]:
-        head = stage_short(row, width, glyphs=self.glyphs, now=self.now, beat=self.beat)
-        lines: list[Line] = [(Span(" "), *crop(head, width - 1))]
+        head = stage_short(row, width - 1, glyphs=self.glyphs, now=self.now, beat=self.beat)
+        lines: list[Line] = [(Span(" "), *head)]
         if row.status == "in_progress" and row.deliverable:
             wrapped = wrap_text(one_line(row.deliverable, 300), max(8, width - 8))[:3]
             lines += [(Span("       "), Span(line, "dim")) for line in wrapped]

@@ -98,7 +98,7 @@ class Prompt(TextArea):
             event.prevent_default()
             self.action_send()
             return
-        if event.character is not None and sanitize(event.character) != event.character:
+        if event.is_printable and sanitize(event.character or "") != event.character:
             event.stop()
             event.prevent_default()
             return

@@ -137,7 +137,7 @@ class TurnSection:
         self.prompt = prompt_block(f"{key}/prompt", turn.prompt)
         self.before = PartsSection(f"{key}/before", indent=1)
         self.sink = PartsSection(f"{key}/sink", indent=1)
-        self.end = LineBlock(f"{key}/end", self._end_lines)
+        self.end = LineBlock(f"{key}/end", self._end_lines, depends=lambda: turn.finished)
         self.stages: dict[str, StageSection] = {}
         self.order: list[str] = []
         self._finished = False
@@ -167,6 +167,7 @@ class TurnSection:
 
     def piles(self) -> Iterator[Block | Stack]:
         """What shows, from top to bottom."""
+        yield GAP
         yield self.prompt
         yield self.before.stack
         for stage_id in self.order:
@@ -175,7 +176,7 @@ class TurnSection:
             if section.head.opened:
                 yield section.work.stack
         if self.sink.stack.blocks:
-            yield _GAP
+            yield GAP
         yield self.sink.stack
         yield self.end
 
@@ -189,7 +190,7 @@ class TurnSection:
         finished = self.turn.finished
         if finished is None:
             return []
-        return [(), *ending_lines(finished, self.turn.ended_at, width, glyphs), ()]
+        return [(), *ending_lines(finished, self.turn.ended_at, width, glyphs)]
 
 
-_GAP = LineBlock("gap", lambda width, glyphs: [()])
+GAP = LineBlock("gap", lambda width, glyphs: [()])

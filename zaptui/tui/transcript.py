@@ -68,6 +68,10 @@ class Transcript(ScrollView, can_focus=True):
         self._lay_out(self._look())
         self.scroll_end(animate=False, immediate=True)
 
+    def use_clock(self, clock: Callable[[], float]) -> None:
+        """Tell the time by another clock."""
+        self._clock = clock
+
     def sync(self, *, quiet_s: float = 0.0) -> None:
         """Follow the conversation: draw what changed, keep the reader's place."""
         drawing = self._look()
@@ -184,7 +188,7 @@ class Transcript(ScrollView, can_focus=True):
     def notify_style_update(self) -> None:
         """The theme has changed: everything is drawn anew."""
         super().notify_style_update()
-        if self._drawing is not None and self.is_attached:
+        if self._drawing is not None:
             self._drawing = None
             self._lay_out(self._look())
 

@@ -12,8 +12,8 @@ _VERBS = {"shell": "run", "write": "write", "edit": "change", "read": "read", "s
 
 def approval_title(approval: Approval) -> str:
     """`The model wants to run:`, and why that asks."""
-    verb = _VERBS.get(approval.tool, f"call {one_line(approval.tool, 40)}:")
-    return f"The model wants to {verb}"
+    verb = _VERBS.get(approval.tool, f"call {one_line(approval.tool, 40)}")
+    return f"The model wants to {verb}:"
 
 
 def approval_lines(approval: Approval, width: int) -> list[Line]:
@@ -47,7 +47,7 @@ def _text(text: str, width: int, style: StyleName) -> Iterator[Line]:
 
 
 def _marked(text: str, mark: str, width: int, style: StyleName) -> Iterator[Line]:
-    for line in reveal(text).expandtabs(4).split("\n"):
+    for line in reveal(text).removesuffix("\n").expandtabs(4).split("\n"):
         for piece in chop(line, max(1, width - len(mark))):
             yield (Span(f"{mark}{piece}", style),)
 

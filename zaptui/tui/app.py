@@ -1,0 +1,113 @@
+"""The Textual app: themes, signals, leaving. Screens do the rest."""
+
+import asyncio
+import os
+import signal
+import time
+from typing import ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+
+from zaptui.tui.host import Host
+from zaptui.tui.main_screen import MainScreen
+from zaptui.tui.terminal import Manners, Terminal
+from zaptui.tui.theme import ZAP_DARK, ZAP_LIGHT
+from zaptui.view.glyphs import ASCII, UNICODE
+
+_AGAIN_S = 2.0
+"""Seconds in which a second Ctrl+C quits."""
+_SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT)
+
+
+class ZapApp(App[int]):
+    """Holds one main screen. Its return code is the process's exit code."""
+
+    TITLE = "zap"
+    CSS_PATH = "zap.tcss"
+    ENABLE_COMMAND_PALETTE = True
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "interrupt", "Interrupt", show=False, id="app.interrupt", priority=True),
+        Binding("ctrl+q", "leave", "Quit", show=False, id="app.quit", priority=True),
+    ]
+
+    def __init__(
+        self,
+        host: Host,
+        *,
+        theme: str | None = None,
+        plain: bool = False,
+        ascii_only: bool = False,
+        manners: Manners | None = None,
+        first_prompt: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.host = host
+        self._wanted_theme = theme
+        self._plain = plain
+        self._ascii_only = ascii_only or plain
+        self._manners = manners or Manners()
+        self._first_prompt = first_prompt
+        self._interrupted_at = float("-inf")
+
+    def on_mount(self) -> None:
+        """Themes, signals, the screen."""
+        for theme in (ZAP_DARK, ZAP_LIGHT):
+            self.register_theme(theme)
+        self.theme = self._wanted_theme or "zap-dark"
+        if self._plain:
+            self.animation_level = "none"
+        self._watch_signals()
+        self.main = MainScreen(
+            self.host,
+            glyphs=ASCII if self._ascii_only else UNICODE,
+            terminal=Terminal(self._write, self._manners, os.environ),
+            motion=not self._plain,
+        )
+        self.push_screen(self.main)
+        if self._first_prompt:
+            prompt = self._first_prompt
+            self.call_after_refresh(lambda: self.run_worker(self.main.send(prompt)))
+
+    def _write(self, escape: str) -> None:
+        if self._driver is not None and not self.is_headless:
+            self._driver.write(escape)
+
+    def _watch_signals(self) -> None:
+        """Textual restores the terminal on none of these: leaving by the front door does."""
+        try:
+            loop = asyncio.get_running_loop()
+            for number in _SIGNALS:
+                loop.add_signal_handler(number, self._signalled, number)
+        except (ValueError, RuntimeError):  # not the main thread: somebody else's process
+            return
+
+    def _signalled(self, number: int) -> None:
+        self.run_worker(self._leave(128 + number), exclusive=True, group="leave")
+
+    async def action_leave(self) -> None:
+        """Quit: the running turn is cancelled and its tape ends."""
+        await self._leave(0)
+
+    async def _leave(self, code: int) -> None:
+        await self.main.turns.stop()
+        self.main.terminal.leave()
+        self.exit(return_code=code)
+
+    async def action_interrupt(self) -> None:
+        """Ctrl+C: copy what is marked; twice: quit."""
+        selected = self.screen.get_selected_text()
+        if selected:
+            self.main.copy(selected)
+            self.screen.clear_selection()
+            return
+        if self.main.prompt.selected_text:
+            self.main.copy(self.main.prompt.selected_text)
+            return
+        now = time.monotonic()
+        if now - self._interrupted_at < _AGAIN_S:
+            await self._leave(0)
+            return
+        self._interrupted_at = now
+        running = self.main.turns.running
+        self.main.warn("Esc cancels; Ctrl+C again quits" if running else "Ctrl+C again quits")

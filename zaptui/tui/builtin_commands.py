@@ -1,0 +1,139 @@
+"""The commands of the app itself. Each is a function of the screen and the rest of the line."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from zaptui.errors import UsageError
+from zaptui.tui.commands import Commands
+from zaptui.tui.textual_fixes import zap_app
+from zaptui.view.activity import count_text
+from zaptui.view.answer import answer_of
+from zaptui.view.plan_text import plan_lines
+
+if TYPE_CHECKING:
+    from zaptui.tui.main_screen import MainScreen
+
+KEYS = """Enter send · Shift+Enter, Alt+Enter, Ctrl+J new line · Up, Down history · Ctrl+R search
+@ file · / command · ! shell command · Ctrl+G editor · Ctrl+Enter steer the running turn
+Esc cancel, again without waiting · Ctrl+C twice quit · Ctrl+T plan · Shift+Tab approvals
+Tab question or transcript; there: arrows, Enter opens, Home, End, Page Up, Page Down"""
+
+
+def builtin_commands() -> Commands:
+    """A registry of its own for each screen: later parts add theirs."""
+    commands = Commands()
+    _add_session_commands(commands)
+    _add_view_commands(commands)
+    return commands
+
+
+def _add_session_commands(commands: Commands) -> None:
+    add = commands.add
+
+    @add("help", "what there is to say and to press")
+    async def _(screen: "MainScreen", rest: str) -> None:
+        lines = [
+            f"/{command.name} {command.takes}".ljust(22) + command.help
+            for command in screen.commands.all()
+        ]
+        screen.say("commands", "\n".join(lines))
+        screen.say("keys", KEYS)
+
+    @add("mode", "the planning mode: metronome, classic, none", takes="[MODE]")
+    async def _(screen: "MainScreen", rest: str) -> None:
+        _set(screen, rest, screen.host.mode, screen.host.set_mode, "mode")
+
+    @add("model", "the model: provider/model", takes="[MODEL]")
+    async def _(screen: "MainScreen", rest: str) -> None:
+        _set(screen, rest, screen.host.model, screen.host.set_model, "model")
+
+    @add("new", "a new session")
+    async def _(screen: "MainScreen", rest: str) -> None:
+        if screen.turns.running:
+            raise UsageError("a turn is running", hint="Esc cancels it")
+        screen.host.new_session()
+        screen.start_over()
+
+    @add("steer", "tell the running turn something at its next step", takes="TEXT")
+    async def _(screen: "MainScreen", rest: str) -> None:
+        if not rest:
+            raise UsageError("/steer needs a text")
+        await screen.send(rest, steer=True)
+
+    @add("quit", "leave")
+    async def _(screen: "MainScreen", rest: str) -> None:
+        await zap_app(screen).run_action("app.leave")
+
+
+def _add_view_commands(commands: Commands) -> None:
+    add = commands.add
+
+    @add("plan", "show the plan; /plan copy sends it to the clipboard", takes="[copy]")
+    async def _(screen: "MainScreen", rest: str) -> None:
+        turn = screen.transcript.document.live
+        text = "\n".join(plan_lines(turn.rows)) if turn is not None and turn.rows else ""
+        if not text:
+            screen.say("plan", "there is none")
+        elif rest == "copy":
+            screen.copy(text)
+        else:
+            screen.say("plan", text)
+
+    @add("copy", "the last answer to the clipboard")
+    async def _(screen: "MainScreen", rest: str) -> None:
+        turns = screen.live.conversation.turns
+        text = answer_of(turns[-1]) if turns else ""
+        if not text:
+            raise UsageError("there is no answer yet")
+        screen.copy(text)
+
+    @add("cost", "tokens and dollars of this session")
+    async def _(screen: "MainScreen", rest: str) -> None:
+        usage = screen.live.usage
+        price = screen.host.price(usage)
+        lines = [
+            f"input   {count_text(usage.input_tokens)}, of these from the cache "
+            f"{count_text(usage.cached_tokens)}",
+            f"output  {count_text(usage.output_tokens)}",
+            "cost    not known" if price is None else f"cost    ${price:.4f}",
+        ]
+        screen.say("cost", "\n".join(lines))
+
+    @add("status", "the session, the model, what confines it")
+    async def _(screen: "MainScreen", rest: str) -> None:
+        host = screen.host
+        lines = [
+            f"session   {host.session}",
+            f"model     {host.model}",
+            f"planning  {host.mode}",
+            f"approval  {host.approval} ({host.boundary})",
+        ]
+        screen.say("status", "\n".join(lines))
+
+    @add("theme", "the colours", takes="[THEME]")
+    async def _(screen: "MainScreen", rest: str) -> None:
+        app = zap_app(screen)
+        if not rest:
+            names = ", ".join(sorted(app.available_themes))
+            screen.say(f"theme: {app.theme}", names)
+        elif rest in app.available_themes:
+            app.theme = rest
+        else:
+            raise UsageError(f"there is no theme {rest[:40]}", hint="/theme lists them")
+
+    @add("keys", "what can be pressed")
+    async def _(screen: "MainScreen", rest: str) -> None:
+        screen.say("keys", KEYS)
+
+
+def _set(
+    screen: "MainScreen", rest: str, now: str, change: Callable[[str], None], what: str
+) -> None:
+    """Say what it is, or change it."""
+    if not rest:
+        screen.say(f"{what}: {now}")
+        return
+    if screen.turns.running:
+        raise UsageError(f"the {what} cannot change while a turn runs")
+    change(rest)
+    screen.say(f"{what}: {rest}")

@@ -1,0 +1,220 @@
+"""The host of the app: a session that can change its model, mode and approvals, and be left."""
+
+import os
+import subprocess
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+
+from zaptui.agent.loop import Session
+from zaptui.config.choice import ModelChoice, choose_model
+from zaptui.config.files import Loaded
+from zaptui.core.events import Entry, RunFinished
+from zaptui.core.parts import Usage
+from zaptui.core.ports import Approval, Ask, AskUser, Price, Ran, Sink
+from zaptui.errors import ConfigError, ToolError, UsageError
+from zaptui.planning.directives import PROPOSING
+from zaptui.planning.plan_file import PlanFile
+from zaptui.planning.planner import select_planner
+from zaptui.prompts import system_prompt
+from zaptui.safety.policy import Mode, Policy
+from zaptui.session.folder import state_dir
+from zaptui.session.prompts_file import PromptsFile
+from zaptui.tape import Tape
+from zaptui.tools.search import ripgrep
+from zaptui.wiring.build import Model, People, build_session, open_tape
+from zaptui.wiring.models import open_provider
+from zaptui.wiring.options import RunOptions
+from zaptui.wiring.permissions import policy_for, require_boundary
+from zaptui.wiring.prices import price_of
+
+_SHELL_TIMEOUT_S = 600.0
+_PROPOSE = "propose"
+
+
+class SessionHost:
+    """Holds the session behind the app. What it opens is closed with the stack."""
+
+    def __init__(self, options: RunOptions, settings: Loaded, *, stack: ExitStack) -> None:
+        require_boundary(options)
+        self._options = options
+        self._settings = settings
+        self._stack = stack
+        self._policy: Policy = policy_for(options, settings, has_approver=True)
+        self._choice = choose_model(options.model, settings.user, os.environ)
+        self._prompts = PromptsFile(state_dir(os.environ))
+        self._price: Price | None = None
+        self._priced = ""
+        self._sink: Sink = _nowhere
+        self._people = People()
+        self._session: Session | None = None
+        self._tape: Tape | None = None
+
+    # ---- what it is
+
+    @property
+    def model(self) -> str:
+        return self._choice.name
+
+    @property
+    def mode(self) -> str:
+        return self._options.mode or self._settings.mode
+
+    @property
+    def approval(self) -> Mode:
+        return self._policy.mode
+
+    @property
+    def session(self) -> str:
+        return self._live.setup.session
+
+    @property
+    def boundary(self) -> str:
+        return "no sandbox"
+
+    @property
+    def context_window(self) -> int | None:
+        return None
+
+    # ---- running
+
+    def attach(self, sink: Sink, ask: Ask, ask_user: AskUser) -> None:
+        """Where entries go, and who answers; a fresh session begins when there is none."""
+        self._sink = sink
+        self._people = People(ask=ask, ask_user=ask_user)
+
+    async def run(self, prompt: str) -> RunFinished:
+        """Play a turn."""
+        session = self._live
+        if self._tape is None:
+            self._tape = open_tape(
+                session, [self._tell], save=self._options.save, stack=self._stack
+            )
+        return await session.run(prompt, self._tape)
+
+    def steer(self, text: str) -> None:
+        """Words for the running turn's next step."""
+        self._live.inbox.append(text)
+
+    def new_session(self) -> None:
+        """The next turn begins another session, with another tape."""
+        self._session, self._tape = None, None
+
+    def accept_plan(self, plan: PlanFile) -> None:
+        """A proposed plan becomes the live plan (R80)."""
+        session = self._live
+        session.setup.planner.seed(plan)
+        session.seed()
+        self.set_approval("ask")
+
+    # ---- changes
+
+    def set_model(self, name: str) -> None:
+        """Go on with another model."""
+        choice = choose_model(name, self._settings.user, os.environ)
+        provider = self._open(choice)
+        self._choice = choice
+        if self._session is not None:
+            setup = replace(
+                self._session.setup,
+                provider=provider.provider,
+                model=provider.name,
+                shown_model=provider.shown,
+            )
+            self._session = Session(setup, after=self._session)
+
+    def set_mode(self, mode: str) -> None:
+        """Go on with another planner."""
+        planner = select_planner(mode, new_ids=self._settings.user.planning.new_ids)
+        if self._session is not None:
+            if not self._session.setup.planner.complete:
+                raise UsageError("the plan is open", hint="finish it, or begin with /new")
+            planner.work_tick = self._session.setup.planner.work_tick
+            setup = replace(
+                self._session.setup, planner=planner, system=system_prompt(planner.mode)
+            )
+            self._session = Session(setup, after=self._session)
+        self._options = replace(self._options, mode=mode)
+
+    def set_approval(self, approval: Mode) -> None:
+        """Ask, only propose, or allow what would be asked."""
+        if approval == "yes" and not self._options.no_sandbox:
+            raise ConfigError("yes needs a sandbox, or a start with --no-sandbox")
+        self._policy.mode = approval
+        if self._session is not None:
+            self._session.remind(_PROPOSE, PROPOSING if approval == "propose" else None)
+
+    def rule_for(self, approval: Approval) -> str | None:
+        """The exact rule that would allow a call for this session."""
+        return self._policy.rule_for(approval.tool, approval.input)
+
+    def grant(self, rule: str) -> None:
+        """Allow an exact call for this session."""
+        self._policy.grant(rule)
+
+    # ---- around it
+
+    async def shell(self, command: str) -> Ran:
+        """A person's own command: what the rules deny is denied to him too."""
+        if not command:
+            raise UsageError("! needs a command")
+        decision = self._policy("shell", {"command": command})
+        if decision.verdict == "deny":
+            raise ToolError(f"denied: {decision.reason}")
+        spawner = self._live.setup.spawner
+        return await spawner.run(command, timeout_s=_SHELL_TIMEOUT_S, progress=_quiet)
+
+    def files(self) -> Sequence[str]:
+        """The workspace's files, .gitignore honoured."""
+        argv = [ripgrep(), "--no-config", "--files", "--no-require-git", "--sort=none"]
+        done = subprocess.run(argv, cwd=self._options.cwd, capture_output=True, check=False)
+        return done.stdout.decode("utf-8", "replace").split("\n")[:-1]
+
+    def history(self) -> Sequence[str]:
+        """What was asked before."""
+        return self._prompts.all()
+
+    def remember(self, prompt: str) -> None:
+        """Keep a prompt."""
+        self._prompts.add(prompt)
+
+    def price(self, usage: Usage) -> float | None:
+        """US dollars of some usage, None if not known."""
+        if usage == Usage():
+            return None
+        if self._priced != self._choice.name:
+            self._priced = self._choice.name
+            self._price = price_of(self._choice)
+        return None if self._price is None else self._price(usage)
+
+    # ---- within
+
+    @property
+    def _live(self) -> Session:
+        if self._session is None:
+            self._session = build_session(
+                self._options,
+                self._settings,
+                self._open(self._choice),
+                decide=self._policy,
+                people=self._people,
+                stack=self._stack,
+            )
+            self.set_approval(self._policy.mode)
+        return self._session
+
+    def _open(self, choice: ModelChoice) -> Model:
+        idle = self._settings.user.limits.idle_timeout_s
+        provider = open_provider(choice, idle_timeout_s=idle)
+        return Model(provider=provider, name=choice.model, shown=choice.name)
+
+    def _tell(self, entry: Entry) -> None:
+        self._sink(entry)
+
+
+def _nowhere(entry: Entry) -> None:
+    """Where entries go before the app listens."""
+
+
+def _quiet(text: str) -> None:
+    """Output of a person's own command is shown when it has ended."""
