@@ -1,1 +1,1 @@
-"""The rules of planning, pure: two planners, their directives, and what clients draw of them."""
+"""The rules of planning, pure: the planners, their directives, and what clients draw of them."""

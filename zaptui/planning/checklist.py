@@ -1,4 +1,8 @@
-"""The authoritative list of any planner, as clients draw it (R51, R52, R54, R75)."""
+"""The authoritative list of any planner, as clients draw it (R51, R52, R54, R75).
+
+A cancelled item of a ledger has no row: it is no longer to be done, as with R79 and with the list
+planners of other programs. A blocked one is drawn as pending: it is open, and nobody works on it.
+"""
 
 import re
 from collections import Counter
@@ -16,7 +20,7 @@ PLANNER_TOOLS = FOREIGN_PLANNERS | {"plan", "advance", "write_todos", "todo_writ
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChecklistItem:
-    """One stage of either planner, status derived."""
+    """One stage of any planner, status derived."""
 
     id: str
     content: str
@@ -27,7 +31,7 @@ class ChecklistItem:
 
 Checklist = tuple[ChecklistItem, ...]
 
-_LIST = re.compile(r'\s*\{\s*"(todos|stages)"\s*:\s*\[')
+_LIST = re.compile(r'\s*\{\s*(?:"mode"\s*:\s*"replace"\s*,\s*)?"(todos|stages|items)"\s*:\s*\[')
 
 
 def is_plan_part(part: Part) -> bool:
@@ -84,6 +88,8 @@ def b4run_todos(items: Sequence[ChecklistItem]) -> list[Json]:
 def _of_input(arguments: JsonObject, *, first: bool) -> Checklist | None:
     if "todos" in arguments:
         return _items(_list(arguments["todos"])) or None
+    if "items" in arguments and (first or arguments.get("mode") != "patch"):
+        return _items(_list(arguments["items"])) or None
     stages = map(as_object, _list(arguments.get("stages")) if first else [])
     return (
         _items(
@@ -110,8 +116,10 @@ def _items(records: Sequence[Json]) -> Checklist:
     """One item for each record. Work is placed by id (R53), so that ids are told apart here."""
     items: dict[str, ChecklistItem] = {}
     times: Counter[str] = Counter()
-    for given in map(_item, map(as_object, records)):
-        item = given
+    for record in map(as_object, records):
+        if record.get("status") == "cancelled":
+            continue
+        item = given = _item(record)
         times[given.id] += 1
         while item.id in items:
             item = replace(given, id=f"{given.id} {times[given.id]}")

@@ -79,3 +79,49 @@ ADVANCE = ToolSpec(
         ["evidence"],
     ),
 )
+
+TODO_WRITE = ToolSpec(
+    name="todo_write",
+    description=(
+        "Write the list of items. mode replace (the default) sets the whole list; mode patch "
+        "changes the items it names by id, with the fields given, adds new ones at the end and "
+        "leaves the rest as it is. At most one item is in_progress; mark it completed only after "
+        "its output is verified, blocked when something else stands in the way, cancelled when it "
+        "is no longer wanted. A new item needs content and status."
+    ),
+    schema=_object(
+        {
+            "mode": {"type": "string", "enum": ["replace", "patch"], "default": "replace"},
+            "items": _list_of(
+                _object(
+                    {
+                        "id": _TEXT,
+                        "content": _TEXT,
+                        "status": {
+                            "type": "string",
+                            "enum": [
+                                "pending",
+                                "in_progress",
+                                "completed",
+                                "cancelled",
+                                "blocked",
+                            ],
+                        },
+                        "priority": {
+                            "type": "string",
+                            "enum": ["high", "medium", "low"],
+                            "default": "medium",
+                        },
+                    },
+                    [],
+                )
+            ),
+            "expected_version": {
+                "type": "integer",
+                "description": "The version the list must still have, else nothing is written.",
+            },
+            "explanation": {"type": "string", "description": "Why the plan changes."},
+        },
+        ["items"],
+    ),
+)

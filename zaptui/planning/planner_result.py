@@ -1,0 +1,25 @@
+"""The modes, and what a call of a planner's tool comes to."""
+
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+from zaptui.core.events import PlanChange, Violation
+from zaptui.core.json import Json, JsonObject
+
+Mode = Literal["metronome", "classic", "ledger", "none"]
+MODES: tuple[Mode, ...] = get_args(Mode)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannerResult:
+    """What a planner call did. `output` is the whole output of the tool (R2).
+
+    `change` is None when the plan is as before: then no `plan_update` is told (R74).
+    """
+
+    output: JsonObject
+    change: PlanChange | None = None
+    violations: list[Violation] = field(default_factory=list[Violation])
+    dropped: list[Json] = field(default_factory=list["Json"])
+    why: str = ""
+    """The reason the call itself gives, for the log of versions."""
