@@ -7,12 +7,17 @@ import stat
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal
 
 from zaptui.core.ports import FileData
 from zaptui.errors import ToolError
 
 _MOST_LINKS = 40
+_DEEPEST = 256
+"""Folders; each one on the way holds a descriptor."""
+_MOST_ENTRIES = 100_000
+"""Names of a folder that are looked at."""
 _Missing = Literal["refuse", "make", "name"]
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -96,7 +101,8 @@ class FolderWorkspace:
             fd = os.open(place.name, _FOLDER, dir_fd=place.folder)
             try:
                 with os.scandir(fd) as found:
-                    return sorted((e.name, e.is_dir(follow_symlinks=False)) for e in found)
+                    some = islice(found, _MOST_ENTRIES)
+                    return sorted((e.name, e.is_dir(follow_symlinks=False)) for e in some)
             finally:
                 os.close(fd)
 
@@ -119,40 +125,10 @@ class FolderWorkspace:
 
         `missing` says what becomes of a folder that is not there.
         """
-        todo = list(reversed(self._components(path, path)))
-        folders, names = [os.dup(self._fd)], list[str]()
-        links, gone = 0, 0
+        folders, names = list[int](), list[str]()
         try:
-            while todo:
-                name = todo.pop()
-                if name == "..":
-                    if not names:
-                        raise _outside(path)
-                    os.close(folders.pop())
-                    names.pop()
-                    gone = max(0, gone - 1)
-                    continue
-                target = None if gone else _link(name, folders[-1])
-                if target is not None:
-                    links += 1
-                    if links > _MOST_LINKS:
-                        raise ToolError(f"{path}: too many links")
-                    if target.startswith("/"):
-                        while names:
-                            os.close(folders.pop())
-                            names.pop()
-                    todo += reversed(self._components(target, path))
-                    continue
-                entered = None
-                if not gone and any(part != ".." for part in todo):
-                    with _as_tool_error(path):
-                        entered = _enter(name, folders[-1], missing=missing)
-                    gone = int(entered is None)
-                elif gone:
-                    gone += 1
-                # The last name and what is not there are not entered.
-                folders.append(os.dup(folders[-1]) if entered is None else entered)
-                names.append(name)
+            with _as_tool_error(path):
+                self._walk(path, folders, names, missing=missing)
             relative = "/".join(names) or "."
             if names:
                 os.close(folders.pop())
@@ -160,6 +136,43 @@ class FolderWorkspace:
         finally:
             for fd in folders:
                 os.close(fd)
+
+    def _walk(self, path: str, folders: list[int], names: list[str], *, missing: _Missing) -> None:
+        """Fill in the names from the root, and a descriptor for the root and each of them."""
+        todo = list(reversed(self._components(path, path)))
+        folders.append(os.dup(self._fd))
+        links, gone = 0, 0
+        while todo:
+            name = todo.pop()
+            if name == "..":
+                if not names:
+                    raise _outside(path)
+                os.close(folders.pop())
+                names.pop()
+                gone = max(0, gone - 1)
+                continue
+            target = None if gone else _link(name, folders[-1])
+            if target is not None:
+                links += 1
+                if links > _MOST_LINKS:
+                    raise ToolError(f"{path}: too many links")
+                if target.startswith("/"):
+                    while names:
+                        os.close(folders.pop())
+                        names.pop()
+                todo += reversed(self._components(target, path))
+                continue
+            if len(names) == _DEEPEST:
+                raise ToolError(f"{path[:80]}… is more than {_DEEPEST} folders deep")
+            entered = None
+            if not gone and any(part != ".." for part in todo):
+                entered = _enter(name, folders[-1], missing=missing)
+                gone = int(entered is None)
+            elif gone:
+                gone += 1
+            # The last name and what is not there are not entered.
+            folders.append(os.dup(folders[-1]) if entered is None else entered)
+            names.append(name)
 
     def _components(self, path: str, asked: str) -> list[str]:
         """The names of a path, from the root if it is absolute."""

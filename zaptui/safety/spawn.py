@@ -1,31 +1,30 @@
 """Processes of a run: own session, no input, capped output, dead when they should be."""
 
 import asyncio
-import contextlib
 import os
 import re
+import shutil
 import signal
-import subprocess
-import threading
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from zaptui.core.ports import Ran
 from zaptui.errors import ToolError
 from zaptui.safety.capture import Capture
+from zaptui.safety.running import Running, signal_group
+from zaptui.safety.sandbox import NO_SANDBOX, Sandbox
+from zaptui.safety.sandbox_cell import Cell, Started, start_process
+from zaptui.safety.sandbox_trouble import changes_note, trouble_note
+from zaptui.view.text import one_line
 
 TERM_GRACE_S = 2.0
 """From TERM to KILL when a command has run out of time."""
 CANCEL_GRACE_S = 0.5
 """From TERM to KILL when a person does not want to wait."""
-_STRAGGLERS_S = 0.1
-"""How long output may trail behind the end of the command."""
-_HARD_CAP = 1 << 30
-"""Bytes of output after which a command is killed."""
-_CHUNK = 1 << 16
 
 _SECRET = re.compile(
-    r"(KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|COOKIE)(_|$)|^(BASH_ENV|ENV)$"
-    r"|^PROMPT_COMMAND$|^BASH_FUNC_"
+    r"(KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|(^|_)PASS|_PWD|_PAT|CREDENTIALS?|COOKIE)(_|$)"
+    r"|^(BASH_ENV|ENV|PROMPT_COMMAND)$|^BASH_FUNC_"
 )
 _QUIET = {"PAGER": "cat", "GIT_PAGER": "cat", "TERM": "dumb", "GIT_TERMINAL_PROMPT": "0"}
 
@@ -37,14 +36,15 @@ def child_environment(environ: Mapping[str, str], root: str) -> dict[str, str]:
     return kept | {"PATH": outside_path(environ.get("PATH", os.defpath), root)} | _QUIET
 
 
-def outside_path(path: str, root: str) -> str:
+def outside_path(path: str, root: str, *, environments: bool = True) -> str:
     """A PATH without relative, empty and in-workspace entries, but for its virtual environments:
     those are what a person means by `pytest`."""
     real = os.path.realpath(root)
     return os.pathsep.join(
         entry
         for entry in path.split(os.pathsep)
-        if os.path.isabs(entry) and (not _is_inside(entry, real) or _is_environment(entry))
+        if os.path.isabs(entry)
+        and (not _is_inside(entry, real) or (environments and _is_environment(entry)))
     )
 
 
@@ -58,161 +58,136 @@ def _is_environment(folder: str) -> bool:
 
 
 class ProcessSpawner:
-    """A Spawner over real processes."""
+    """A Spawner over real processes; commands run in the sandbox, zap's own programs do not.
 
-    def __init__(self, root: str, environ: Mapping[str, str]) -> None:
+    `hidden` are files and folders that commands are not to see: zap's own.
+    """
+
+    def __init__(
+        self,
+        root: str,
+        environ: Mapping[str, str],
+        *,
+        sandbox: Sandbox = NO_SANDBOX,
+        hidden: Sequence[str] = (),
+    ) -> None:
         self._root = root
         self._environ = child_environment(environ, root)
+        self._own_path = outside_path(environ.get("PATH", os.defpath), root, environments=False)
+        self._programs: dict[str, str] = {}
+        self._sandbox = sandbox
+        self._cell = Cell(sandbox, root, environ, hidden=hidden) if sandbox.has_boundary else None
         self._left: set[int] = set()
         self._bash = next((p for p in ("/bin/bash", "/usr/bin/bash") if os.access(p, os.X_OK)), "")
 
-    async def run(self, command: str, *, timeout_s: float, progress: Callable[[str], None]) -> Ran:
-        """Run a shell command with bash."""
+    async def run(
+        self,
+        command: str,
+        *,
+        timeout_s: float,
+        progress: Callable[[str], None],
+        outside: bool = False,
+    ) -> Ran:
+        """Run a shell command with bash, in the sandbox if there is one and not `outside`."""
         if not self._bash:
             raise ToolError("cannot run commands: there is no bash on this machine")
         argv = [self._bash, "--norc", "--noprofile", "-c", command]
-        return await self._run(argv, timeout_s=timeout_s, progress=progress)
+        cell = None if outside else self._cell
+        if cell is None:
+            return await self._run(argv, timeout_s=timeout_s, progress=progress)
+        changes = cell.watched()
+        ran = await self._run(argv, timeout_s=timeout_s, progress=progress, cell=cell)
+        is_root = os.geteuid() == 0
+        notes = (
+            trouble_note(self._sandbox, code=ran.code, output=ran.output, is_root=is_root),
+            changes_note(changes()),
+        )
+        return _with_notes(ran, notes, progress)
 
     async def program(self, argv: Sequence[str], *, timeout_s: float) -> Ran:
-        """Run a program of zap's own."""
-        return await self._run(argv, timeout_s=timeout_s, progress=_silent)
+        """Run a program of zap's own; a bare name is never one of the workspace's."""
+        found = self._program(argv[0])
+        return await self._run([found, *argv[1:]], timeout_s=timeout_s, progress=_silent)
 
     def close(self) -> int:
         """End what commands left running; how many groups that were."""
-        ended = sum(_signal_group(group, signal.SIGKILL) for group in self._left)
+        ended = sum(signal_group(group, signal.SIGKILL) for group in self._left)
         self._left.clear()
+        if self._cell is not None:
+            self._cell.close()
         return ended
 
     async def _run(
-        self, argv: Sequence[str], *, timeout_s: float, progress: Callable[[str], None]
+        self,
+        argv: Sequence[str],
+        *,
+        timeout_s: float,
+        progress: Callable[[str], None],
+        cell: Cell | None = None,
     ) -> Ran:
-        read_end, write_end = os.pipe()
-        try:
-            process = self._start(argv, write_end)
-        except BaseException:
-            os.close(read_end)
-            raise
-        finally:
-            os.close(write_end)
-        running = _Running(process, read_end, Capture(progress))
+        running = self._start(argv, Capture(progress), cell)
         try:
             timed_out = not await running.wait(timeout_s)
             if timed_out:
                 await running.stop(TERM_GRACE_S)
             left = await running.drain()
+            was_run = running.was_run
         except asyncio.CancelledError:
             await running.stop(CANCEL_GRACE_S)
             raise
         finally:
             running.close()
         if left:
-            self._left.add(process.pid)
-        return running.result(timed_out=timed_out, left=left)
+            self._left.add(running.group)
+        ran = running.result(timed_out=timed_out, left=left)
+        if not was_run and not timed_out:
+            said = one_line(ran.output, 300) or f"it ended with {ran.code}"
+            raise ToolError(f"the sandbox could not run the command: {said}")
+        return ran
 
-    def _start(self, argv: Sequence[str], output: int) -> "subprocess.Popen[bytes]":
+    def _start(self, argv: Sequence[str], capture: Capture, cell: Cell | None) -> Running:
+        read_end, write_end = os.pipe()
         try:
-            return subprocess.Popen(
-                argv,
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=output,
-                cwd=self._root,
-                env=self._environ,
-                start_new_session=True,
-            )
+            return Running(self._started(argv, write_end, cell), read_end, capture)
+        except BaseException:
+            os.close(read_end)
+            raise
+        finally:
+            os.close(write_end)
+
+    def _started(self, argv: Sequence[str], output: int, cell: Cell | None) -> Started:
+        try:
+            if cell is not None:
+                return cell.start(argv, environ=self._environ, output=output)
+            process = start_process(argv, cwd=self._root, environ=self._environ, output=output)
         except (OSError, ValueError) as error:
             reason = os.strerror(error.errno or 0) if isinstance(error, OSError) else str(error)
             if not os.path.isdir(self._root):
                 reason = f"the workspace {self._root} is gone"
             raise ToolError(f"cannot start the command: {reason}") from error
+        return Started(process=process)
+
+    def _program(self, name: str) -> str:
+        """The absolute path of a program, resolved once."""
+        if os.path.isabs(name):
+            return name
+        if name not in self._programs:
+            found = shutil.which(name, path=self._own_path)
+            if found is None or os.sep in name:
+                raise ToolError(f"there is no {one_line(name, 80)} on this machine")
+            self._programs[name] = found
+        return self._programs[name]
 
 
-class _Running:
-    """One process, its exit watched by a thread, its output read as it comes."""
-
-    def __init__(self, process: "subprocess.Popen[bytes]", read_end: int, capture: Capture) -> None:
-        self._process = process
-        self._capture = capture
-        self._read_end = read_end
-        self._loop = asyncio.get_running_loop()
-        self._exited = asyncio.Event()
-        self._ended = asyncio.Event()
-        """The output has ended: nobody holds the pipe any more."""
-        os.set_blocking(read_end, False)
-        self._loop.add_reader(read_end, self._read)
-        # asyncio's own wait hangs while a grandchild holds the pipe; a thread's does not.
-        threading.Thread(target=self._watch, daemon=True).start()
-
-    async def wait(self, timeout_s: float) -> bool:
-        """Whether the process has ended within the time."""
-        try:
-            async with asyncio.timeout(timeout_s):
-                await self._exited.wait()
-        except TimeoutError:
-            return False
-        return True
-
-    async def stop(self, grace_s: float) -> None:
-        """TERM to the group, then KILL."""
-        _signal_group(self._process.pid, signal.SIGTERM)
-        if not await self.wait(grace_s):
-            _signal_group(self._process.pid, signal.SIGKILL)
-            await self._exited.wait()
-        else:
-            _signal_group(self._process.pid, signal.SIGKILL)  # who ignored the TERM
-
-    async def drain(self) -> bool:
-        """Take what is still in the pipe; whether somebody lives on in the background."""
-        try:
-            async with asyncio.timeout(_STRAGGLERS_S):
-                await self._ended.wait()
-        except TimeoutError:
-            return True
-        return _signal_group(self._process.pid, 0)
-
-    def close(self) -> None:
-        """Whatever happened: no process, no reader, no descriptor stays behind."""
-        if not self._exited.is_set():
-            _signal_group(self._process.pid, signal.SIGKILL)
-        if self._read_end >= 0:
-            self._loop.remove_reader(self._read_end)
-            os.close(self._read_end)
-            self._read_end = -1
-
-    def result(self, *, timed_out: bool, left: bool) -> Ran:
-        return Ran(
-            code=self._process.returncode,
-            output=self._capture.text(),
-            cut_bytes=self._capture.cut_bytes,
-            timed_out=timed_out,
-            left_running=left,
-        )
-
-    def _read(self) -> None:
-        try:
-            data = os.read(self._read_end, _CHUNK)
-        except BlockingIOError:
-            return
-        if data:
-            self._capture.feed(data)
-            if self._capture.total > _HARD_CAP:
-                _signal_group(self._process.pid, signal.SIGKILL)
-        else:
-            self._loop.remove_reader(self._read_end)
-            self._ended.set()
-
-    def _watch(self) -> None:
-        self._process.wait()
-        with contextlib.suppress(RuntimeError):  # the loop is gone, and with it whoever waited
-            self._loop.call_soon_threadsafe(self._exited.set)
-
-
-def _signal_group(group: int, number: int) -> bool:
-    try:
-        os.killpg(group, number)
-    except (ProcessLookupError, PermissionError):
-        return False
-    return True
+def _with_notes(ran: Ran, notes: Sequence[str], progress: Callable[[str], None]) -> Ran:
+    """The result with a line for each thing the sandbox has to say."""
+    lines = "".join(f"[sandbox: {note}]\n" for note in notes if note)
+    if not lines:
+        return ran
+    if ran.output and not ran.output.endswith("\n"):
+        lines = f"\n{lines}"
+    progress(lines)
+    return replace(ran, output=f"{ran.output}{lines}")
 
 
 def _silent(text: str) -> None:
