@@ -35,6 +35,7 @@ def root(
     allow: list[str] = typer.Option([], metavar="RULE", help="What runs unasked. Repeatable."),
     deny: list[str] = typer.Option([], metavar="RULE", help="What never runs. Repeatable."),
     no_sandbox: bool = typer.Option(False, "--no-sandbox", help="Run commands unconfined."),
+    plain: bool = typer.Option(False, "--plain", help="No motion, plain marks."),
     version: bool = typer.Option(False, "--version", "-V", help="Print the version."),
 ) -> None:
     """With no command: the app, in this folder."""
@@ -49,6 +50,13 @@ def root(
         typer.echo(f"zap {__version__}")
         return
     options = RunOptions(
-        model=model, mode=mode, plan=plan, yes=yes, allow=allow, deny=deny, no_sandbox=no_sandbox
+        model=model,
+        mode=mode,
+        plan=plan,
+        yes=yes,
+        allow=allow,
+        deny=deny,
+        no_sandbox=no_sandbox,
+        plain=plain,
     )
     raise typer.Exit(guarded(lambda: run_app(options)))

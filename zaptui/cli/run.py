@@ -31,6 +31,7 @@ def run(
     max_wait: float = typer.Option(None, min=0.0, help="Seconds to wait for a busy service (120)."),
     timeout: float = typer.Option(None, min=0.001, help="Seconds for the whole run."),
     cwd: Path = typer.Option(None, help="The workspace; default: this folder."),
+    plain: bool = typer.Option(False, "--plain", help="A text log, also on a terminal."),
     no_save: bool = typer.Option(False, "--no-save", help="Write no transcript."),
 ) -> None:
     """Do a task, stage by stage, and stop when it is done."""
@@ -51,6 +52,7 @@ def run(
                 deny=deny,
                 no_sandbox=no_sandbox,
                 save=not no_save,
+                plain=plain,
                 cwd=cwd or Path.cwd(),
                 max_steps=max_steps,
                 max_cost=max_cost,

@@ -61,6 +61,22 @@ class LimitsTable(_Table):
     """How long a stream may be silent."""
 
 
+class UiTable(_Table):
+    """`[ui]`: the app and the live one-shot."""
+
+    theme: str | None = None
+    plain: bool = False
+    """No motion, ASCII marks: for screen readers and slow lines."""
+    ascii: bool = False
+    mouse: bool = True
+    title: bool = True
+    progress: bool = True
+    bell: bool = True
+    notify: bool = True
+    keys: dict[str, str] = Field(default_factory=dict[str, str])
+    """Keys by the id of what they do, as `"run.cancel" = "ctrl+x"`."""
+
+
 class Settings(_Table):
     """A whole config.toml."""
 
@@ -71,6 +87,7 @@ class Settings(_Table):
     providers: dict[str, ProviderTable] = Field(default_factory=dict[str, ProviderTable])
     permissions: PermissionsTable = Field(default_factory=PermissionsTable)
     limits: LimitsTable = Field(default_factory=LimitsTable)
+    ui: UiTable = Field(default_factory=UiTable)
 
 
 class ProjectPermissions(_Table):

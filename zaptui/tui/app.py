@@ -4,14 +4,19 @@ import asyncio
 import os
 import signal
 import time
-from typing import ClassVar
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, ClassVar
 
-from textual.app import App
+from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
+from textual.screen import Screen
 
 from zaptui.tui.host import Host
+from zaptui.tui.looks import Looks
 from zaptui.tui.main_screen import MainScreen
-from zaptui.tui.terminal import Manners, Terminal
+from zaptui.tui.terminal import Terminal
+from zaptui.tui.textual_fixes import QuietCrash
 from zaptui.tui.theme import ZAP_DARK, ZAP_LIGHT
 from zaptui.view.glyphs import ASCII, UNICODE
 
@@ -20,7 +25,7 @@ _AGAIN_S = 2.0
 _SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT)
 
 
-class ZapApp(App[int]):
+class ZapApp(QuietCrash):
     """Holds one main screen. Its return code is the process's exit code."""
 
     TITLE = "zap"
@@ -32,42 +37,41 @@ class ZapApp(App[int]):
     ]
 
     def __init__(
-        self,
-        host: Host,
-        *,
-        theme: str | None = None,
-        plain: bool = False,
-        ascii_only: bool = False,
-        manners: Manners | None = None,
-        first_prompt: str | None = None,
+        self, host: Host, *, looks: Looks | None = None, clock: Callable[[], float] = time.monotonic
     ) -> None:
         super().__init__()
         self.host = host
-        self._wanted_theme = theme
-        self._plain = plain
-        self._ascii_only = ascii_only or plain
-        self._manners = manners or Manners()
-        self._first_prompt = first_prompt
+        self._looks = looks or Looks()
+        self._clock = clock
         self._interrupted_at = float("-inf")
 
     def on_mount(self) -> None:
         """Themes, signals, the screen."""
         for theme in (ZAP_DARK, ZAP_LIGHT):
             self.register_theme(theme)
-        self.theme = self._wanted_theme or "zap-dark"
-        if self._plain:
+        self.theme = self._known_theme()
+        if self._looks.plain:
             self.animation_level = "none"
+        self.set_keymap(dict(self._looks.keys))
         self._watch_signals()
         self.main = MainScreen(
             self.host,
-            glyphs=ASCII if self._ascii_only else UNICODE,
-            terminal=Terminal(self._write, self._manners, os.environ),
-            motion=not self._plain,
+            glyphs=ASCII if self._looks.ascii_only or self._looks.plain else UNICODE,
+            terminal=Terminal(self._write, self._looks.manners, os.environ),
+            motion=not self._looks.plain,
+            clock=self._clock,
         )
         self.push_screen(self.main)
-        if self._first_prompt:
-            prompt = self._first_prompt
-            self.call_after_refresh(lambda: self.run_worker(self.main.send(prompt)))
+
+    def _known_theme(self) -> str:
+        wanted = self._looks.theme or "zap-dark"
+        return wanted if wanted in self.available_themes else "zap-dark"
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """The palette has the same commands as the prompt."""
+        for command in self.main.commands.all():
+            text = f"/{command.name}" + (" " if command.takes else "")
+            yield SystemCommand(f"/{command.name}", command.help, partial(self.main.enter, text))
 
     def _write(self, escape: str) -> None:
         if self._driver is not None and not self.is_headless:
@@ -104,7 +108,7 @@ class ZapApp(App[int]):
         if self.main.prompt.selected_text:
             self.main.copy(self.main.prompt.selected_text)
             return
-        now = time.monotonic()
+        now = self._clock()
         if now - self._interrupted_at < _AGAIN_S:
             await self._leave(0)
             return

@@ -1,6 +1,6 @@
 """The one screen of a session: transcript, plan, questions, prompt."""
 
-import time
+from collections.abc import Callable
 from typing import ClassVar, Literal
 
 from textual import events, on
@@ -12,6 +12,7 @@ from textual.widgets import Static, TextArea
 
 from zaptui.core.events import RunFinished
 from zaptui.errors import ZapError
+from zaptui.planning.plan_file import PlanFile
 from zaptui.tui.approval import Question, QuestionPanel
 from zaptui.tui.asking import Asking
 from zaptui.tui.behind import BehindLine
@@ -24,6 +25,15 @@ from zaptui.tui.live import Live
 from zaptui.tui.menu import Menu
 from zaptui.tui.plan_view import PlanLine, PlanPanel
 from zaptui.tui.prompt import Prompt
+from zaptui.tui.proposals import (
+    ACCEPT,
+    EDIT,
+    GO,
+    LEAVE,
+    OFFER,
+    plan_text,
+    proposed_plan,
+)
 from zaptui.tui.queue_view import QueueView
 from zaptui.tui.recall import Recall
 from zaptui.tui.status import Facts, Footer, Header
@@ -31,6 +41,7 @@ from zaptui.tui.terminal import Terminal
 from zaptui.tui.textual_fixes import zap_app
 from zaptui.tui.transcript import Transcript
 from zaptui.tui.turns import Turns
+from zaptui.view.answer import answer_of
 from zaptui.view.glyphs import Glyphs
 from zaptui.view.text import one_line
 
@@ -53,11 +64,20 @@ class MainScreen(Screen[None]):
         Binding("tab", "switch_focus", show=False, id="focus.switch", priority=True),
     ]
 
-    def __init__(self, host: Host, *, glyphs: Glyphs, terminal: Terminal, motion: bool) -> None:
+    def __init__(
+        self,
+        host: Host,
+        *,
+        glyphs: Glyphs,
+        terminal: Terminal,
+        motion: bool,
+        clock: Callable[[], float],
+    ) -> None:
         super().__init__()
+        self._clock = clock
         self.host = host
         self.terminal = terminal
-        self.live = Live(time.monotonic)
+        self.live = Live(self._clock)
         self.plan_shown: PlanShown = "auto"
         self.commands = builtin_commands()
         self.turns = Turns(
@@ -83,7 +103,7 @@ class MainScreen(Screen[None]):
             yield self.transcript
             yield PlanPanel(id="plan-panel", glyphs=self._glyphs)
         yield BehindLine()
-        yield QuestionPanel(time.monotonic)
+        yield QuestionPanel(self._clock)
         yield QueueView()
         yield PlanLine(id="plan-line", glyphs=self._glyphs)
         yield Menu()
@@ -182,7 +202,7 @@ class MainScreen(Screen[None]):
 
     def start_over(self) -> None:
         """Another session: an empty transcript."""
-        self.live = Live(time.monotonic)
+        self.live = Live(self._clock)
         self.transcript.use_clock(self.live.now)
         self.host.attach(self.live.tell, self.asking.ask, self.asking.ask_user)
         self.transcript.show(self.live.conversation)
@@ -202,6 +222,14 @@ class MainScreen(Screen[None]):
             self.asking.answer(question, "once", message.text)
             return
         await self.send(message.text, steer=message.steer)
+
+    async def enter(self, text: str) -> None:
+        """From the palette: a command that takes something waits in the prompt for it."""
+        self.prompt.focus()
+        if text.endswith(" "):
+            self.prompt.set_text(text)
+        else:
+            await self.send(text)
 
     async def send(self, text: str, *, steer: bool = False) -> None:
         """Do what a text asks for: a command, a shell command, a steer, a prompt."""
@@ -235,8 +263,30 @@ class MainScreen(Screen[None]):
     def _turn_ended(self, finished: RunFinished | None) -> None:
         self._flush()
         self._warning = ""
-        if finished is not None and not zap_app(self).app_focus:
-            self.terminal.alert(f"{finished.outcome}: {self.live.conversation.turn.prompt}")
+        if finished is None:
+            return
+        turn = self.live.conversation.turn
+        if not zap_app(self).app_focus:
+            self.terminal.alert(f"{finished.outcome}: {turn.prompt}")
+        if self.host.approval == "propose" and finished.outcome in ("answered", "complete"):
+            plan = proposed_plan(answer_of(turn))
+            if plan is not None:
+                self.run_worker(self._offer(plan), group="offer", exclusive=True)
+
+    async def _offer(self, plan: PlanFile) -> None:
+        """A proposed plan: accept it, edit it, or leave it (R80)."""
+        answer = await self.asking.ask_user(OFFER, [ACCEPT, EDIT, LEAVE])
+        if answer == EDIT:
+            try:
+                edited = proposed_plan(edit_text(zap_app(self), plan_text(plan)))
+            except ZapError as error:
+                self.warn(str(error))
+                return
+            plan = edited or plan
+        elif answer != ACCEPT:
+            return
+        self.host.accept_plan(plan)
+        await self.send(GO)
 
     def _turn_failed(self, error: BaseException) -> None:
         self.warn(str(error) or type(error).__name__)

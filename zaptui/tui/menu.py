@@ -9,7 +9,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from zaptui.tui.completion import Choice
-from zaptui.view.lines import Span, crop, line_text, line_width, spread
+from zaptui.view.lines import Span, crop, line_width
 from zaptui.view.text import one_line
 
 MOST_LINES = 8
@@ -70,26 +70,21 @@ class Menu(Widget):
         if not 0 <= place < len(self.choices):
             return Strip.blank(width, base)
         choice = self.choices[place]
-        left = [Span(f" {one_line(choice.title, width)}")]
-        line = spread(
-            left, [Span(one_line(choice.help, width), "dim")] if choice.help else [], width
-        )
+        column = max(len(other.title) for other in self.choices[:50]) + 3
+        title = one_line(choice.title, width)
+        line = [Span(f" {title:<{min(column, width // 2)}}" if choice.help else f" {title}")]
+        line.append(Span(choice.help, "dim"))
         marked = place == self.marked
         style = base + self.get_component_rich_style("menu--marked") if marked else base
         quiet = style + self.get_component_rich_style("menu--help", partial=True)
         segments = [
             Segment(span.text, quiet if span.style == "dim" else style)
-            for span in crop(line, width)
+            for span in crop(line, width - 1)
         ]
-        return Strip(segments, line_width(crop(line, width))).extend_cell_length(width, style)
+        return Strip(segments, line_width(crop(line, width - 1))).extend_cell_length(width, style)
 
     def on_click(self, event: events.Click) -> None:
         """A click chooses."""
         place = max(0, self.marked - MOST_LINES + 1) + event.y - bool(self.title)
         if 0 <= place < len(self.choices):
             self.post_message(self.Chosen(self.choices[place]))
-
-
-def menu_text(menu: Menu) -> str:
-    """What the menu says, for tests."""
-    return "\n".join(line_text((Span(choice.title),)) for choice in menu.choices)

@@ -72,7 +72,7 @@ class PlanLine(PlanView):
         left = len(self.rows) - row.index
         more = f"  +{left} more" if left else ""
         head = stage_short(
-            row, max(1, width - len(more) - 1), glyphs=self.glyphs, now=self.now, beat=self.beat
+            row, max(1, width - len(more) - 2), glyphs=self.glyphs, now=self.now, beat=self.beat
         )
         return [(Span(" "), *head, Span(more, "dim"))]
 

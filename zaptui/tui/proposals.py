@@ -3,6 +3,8 @@
 from zaptui.planning.plan_file import PlanFile, parse_plan_file
 
 GO = "The plan is accepted. Carry it out."
+OFFER = "Shall this plan be carried out?"
+ACCEPT, EDIT, LEAVE = "accept it", "edit it first", "not now"
 
 
 def proposed_plan(answer: str) -> PlanFile | None:

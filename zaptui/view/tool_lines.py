@@ -7,7 +7,7 @@ from zaptui.core.parts import ToolPart
 from zaptui.view.activity import size
 from zaptui.view.call_line import call_line, result_line
 from zaptui.view.glyphs import Glyphs
-from zaptui.view.lines import Line, Span, StyleName, crop, spread, wrap_text
+from zaptui.view.lines import Line, Span, StyleName, crop, line_width, spread, wrap_text
 from zaptui.view.text import duration, sanitize
 
 LIVE_LINES = 6
@@ -23,10 +23,12 @@ def tool_head(
     failed = part.error is not None
     fold = glyphs.opened if opened else glyphs.closed
     style: StyleName = "error" if failed and final else "dim" if part.discarded else "plain"
-    left = [Span(f"{fold} ", "dim"), Span(call_line(part, width=max(20, width - 24)), style)]
-    right: StyleName = "error" if failed and final else "dim"
     words = [word for word in (_change(part), result_line(part), _time(part, now)) if word]
-    return spread(left, [Span(f" {glyphs.dot} ".join(words), right)] if words else [], width)
+    tail = crop((Span(f" {glyphs.dot} ".join(words), "error" if failed and final else "dim"),),
+                max(0, width // 2))  # fmt: skip
+    room = max(20, width - line_width(tail) - 4)
+    left = [Span(f"{fold} ", "dim"), Span(call_line(part, width=room), style)]
+    return spread(left, tail if words else [], width)
 
 
 def tool_body(part: ToolPart, width: int) -> list[Line]:

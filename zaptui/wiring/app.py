@@ -22,7 +22,20 @@ def run_app(options: RunOptions) -> int:
     with ExitStack() as stack:
         host = SessionHost(options, settings, stack=stack)
         from zaptui.tui.app import ZapApp  # after all that can fail without a screen
+        from zaptui.tui.looks import Looks
+        from zaptui.tui.terminal import Manners
 
-        app = ZapApp(host, first_prompt=options.task or None)
-        app.run()
+        ui = settings.user.ui
+        manners = Manners(title=ui.title, progress=ui.progress, bell=ui.bell, notify=ui.notify)
+        looks = Looks(
+            theme=ui.theme,
+            plain=options.plain or ui.plain,
+            ascii_only=ui.ascii,
+            manners=manners,
+            keys=ui.keys,
+        )
+        app = ZapApp(host, looks=looks)
+        app.run(mouse=ui.mouse)
+        if app.crash is not None:
+            raise app.crash
         return app.return_code or 0

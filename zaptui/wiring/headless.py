@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
 
@@ -31,7 +32,7 @@ def run_task(options: RunOptions) -> int:
     """Run a task headless; the exit code of the process."""
     require_boundary(options)
     settings = settings_for(options.cwd)
-    policy = policy_for(options, settings, has_approver=False)
+    policy = policy_for(options, settings, has_approver=is_live(options))
     choice = choose_model(options.model, settings.user, os.environ)
     capped = options.max_cost or settings.user.limits.max_cost
     model = Model(
@@ -46,19 +47,32 @@ def run_task(options: RunOptions) -> int:
 def run_headless(options: RunOptions, settings: Loaded, model: Model, *, decide: Decide) -> int:
     """Run a task with everything given; writes to stdout as asked; the exit code."""
     with ExitStack() as stack:
-        session = build_session(
-            options, settings, model, decide=decide, people=People(), stack=stack
-        )
-        tape = open_tape(session, output_sinks(options.output), save=options.save, stack=stack)
+        people, sinks = People(), output_sinks(options.output)
+        if is_live(options):
+            from zaptui.headless.inline import Inline
+
+            inline = Inline()
+            people, sinks = People(ask=inline.ask, ask_user=inline.ask_user), [inline]
+        session = build_session(options, settings, model, decide=decide, people=people, stack=stack)
+        tape = open_tape(session, sinks, save=options.save, stack=stack)
         finished = asyncio.run(play(session, options.task, tape))
         if options.output == "json":
             write_line(dump_json(result_of(session.conversation)))
         unwritten = finished.exit_code == StateError.exit_code
-        if finished.error is not None and (options.output == "text" or unwritten):
+        told = options.output != "text" or is_live(options)
+        if finished.error is not None and (not told or unwritten):
             say(finished.error)
         if unwritten or finished.exit_code == ReaderGone.exit_code:
             drop_stdout()
         return finished.exit_code
+
+
+def is_live(options: RunOptions) -> bool:
+    """Whether the run shows a live checklist: a person sits at a terminal and wants one."""
+    wanted = options.output == "text" and not options.plain
+    streams = (sys.stdin, sys.stdout)
+    terminal = all(stream is not None and stream.isatty() for stream in streams)
+    return wanted and terminal and os.environ.get("TERM", "dumb") != "dumb"
 
 
 def output_sinks(output: Output) -> Sequence[Sink]:

@@ -25,6 +25,7 @@ class RunOptions:
     deny: Sequence[str] = ()
     no_sandbox: bool = False
     save: bool = True
+    plain: bool = False
     cwd: Path = field(default_factory=Path.cwd)
     max_steps: int | None = None
     max_cost: float | None = None
