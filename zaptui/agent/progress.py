@@ -55,6 +55,7 @@ class Progress:
             has_plan=planner.has_plan,
             idle_turns=self._idle_turns,
             refusals=self._refusals,
+            only_blocked=planner.only_blocked,
             rounds=rounds,
             unproductive=self._unproductive,
             denials=max((self._denied[call] for call in done.denied), default=0),

@@ -47,6 +47,8 @@ class StepFacts:
     """Replies without a call, in a row, while stages are open and no work was done."""
     refusals: int
     """The same refusal in a row, without progress between."""
+    only_blocked: bool = False
+    """All that is open waits for something that the run cannot do."""
     rounds: int = 0
     unproductive: int = 0
     denials: int = 0
@@ -69,18 +71,23 @@ def answered(facts: StepFacts, limits: Limits) -> Stop | None:
     return Stop(outcome="complete" if facts.has_plan else "answered", stopped_by="answer")
 
 
+def blocked(facts: StepFacts, limits: Limits) -> Stop | None:
+    """A text-only reply with only blocked items left: it is a person's turn (L8)."""
+    return _given_up(facts, "blocked") if facts.only_blocked and not facts.calls else None
+
+
 def idle(facts: StepFacts, limits: Limits) -> Stop | None:
     """Text-only replies with stages open go on, but not for ever (R47)."""
     if facts.idle_turns < limits.max_idle_turns:
         return None
-    return Stop(outcome="incomplete", stopped_by="idle_turns")
+    return _given_up(facts, "idle_turns")
 
 
 def refused(facts: StepFacts, limits: Limits) -> Stop | None:
     """The same refusal again and again without progress ends the run (R48)."""
     if facts.refusals < limits.max_refusals:
         return None
-    return Stop(outcome="incomplete", stopped_by="refusals")
+    return _given_up(facts, "refusals")
 
 
 def circling(facts: StepFacts, limits: Limits) -> Stop | None:
@@ -94,14 +101,14 @@ def insisting(facts: StepFacts, limits: Limits) -> Stop | None:
     """A call that was denied is tried again and again."""
     if facts.denials < limits.max_denials:
         return None
-    return Stop(outcome="incomplete", stopped_by="denials")
+    return _given_up(facts, "denials")
 
 
 def unproductive(facts: StepFacts, limits: Limits) -> Stop | None:
     """Planning without work."""
     if facts.unproductive < limits.max_unproductive:
         return None
-    return Stop(outcome="incomplete", stopped_by="no_progress")
+    return _given_up(facts, "no_progress")
 
 
 def overlong(facts: StepFacts, limits: Limits) -> Stop | None:
@@ -127,6 +134,7 @@ CONDITIONS: tuple[Condition, ...] = (
     gate,
     overlong,
     answered,
+    blocked,
     idle,
     refused,
     circling,
@@ -142,3 +150,9 @@ def first_stop(
 ) -> Stop | None:
     """The first condition that speaks."""
     return next((stop for check in conditions if (stop := check(facts, limits))), None)
+
+
+def _given_up(facts: StepFacts, stopped_by: str) -> Stop:
+    """An end with stages open: `blocked` where nothing else could be done."""
+    outcome = "blocked" if facts.only_blocked else "incomplete"
+    return Stop(outcome=outcome, stopped_by=stopped_by)
