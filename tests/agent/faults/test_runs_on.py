@@ -18,9 +18,10 @@ from tests.agent.faults.seen import NO_ACTIVE, errors, log, requests, rows, upda
 from tests.fakes import Recorder, make_session, play, say
 from zaptui.core.json import Json, JsonObject
 from zaptui.core.ports import Decision, Request
+from zaptui.planning.convert import convert
 from zaptui.planning.directives import ADVANCE_REFUSED, UNPRODUCTIVE
 from zaptui.planning.plan_file import parse_plan_file
-from zaptui.planning.planner import select_planner
+from zaptui.planning.planner import MODES, select_planner
 from zaptui.providers.scripted import Scripted, ScriptedReply
 
 COMPLETE = say("", ("complete", {}))
@@ -65,7 +66,7 @@ class _Offered(Scripted):
         self.missing: list[set[str]] = []
 
     def _next(self, request: Request) -> ScriptedReply:
-        tools = r"\b(?:write_todos|advance|complete|[Cc]all plan)\b"
+        tools = r"\b(?:write_todos|todo_write|advance|complete|[Cc]all plan)\b"
         named = {name.split()[-1] for name in re.findall(tools, request.reminder or "")}
         self.named.append(named)
         self.missing.append(named - {spec.name for spec in request.tools})
@@ -87,6 +88,26 @@ async def test_F17_endless_continuation_demands_a_tool_that_is_not_there(mode: s
     assert set().union(*model.named) == (names[mode] or set())
     assert set().union(*model.missing) == set()
     assert len(requests(told)) == (3 if mode == "none" else 5)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("before", ["classic", "metronome", "ledger"])
+async def test_F17_endless_continuation_of_a_plan_made_in_another_mode(
+    before: str, mode: str
+) -> None:
+    """The plan is carried over to the planner whose tools there are, and to no other."""
+    first = select_planner(before)
+    first.seed(parse_plan_file(b"- [x] a\n- [ ] b\n"))
+    planner = select_planner(mode)
+    planner.restore(convert(first.snapshot(), planner.mode))
+    model = _Offered([*[say("So be it.")] * 9])
+    told = await play(make_session(model, planner=planner))
+    assert set().union(*model.missing) == set()
+    assert told[-1] == (
+        finished("answered", "answer")
+        if mode == "none"
+        else finished("incomplete", "idle_turns", 5, open_stages=["b"])
+    )
 
 
 @pytest.mark.parametrize("replies", [[TEXT] * 9, [say("", ("advance", {"evidence": "x"}))] * 9])
