@@ -43,7 +43,7 @@ def test_R57_rows_with_the_same_parts_look_the_same() -> None:
         {"subparts": PartsView([PART, PART])},
         {"subparts": PartsView([TextPart(part_id="t")])},
     ],
-    ids=str,
+    ids=lambda change: next(iter(change)),
 )
 def test_R57_any_difference_makes_another_row(change: dict[str, Any]) -> None:
     assert not _row().same_as(replace(_row(), **change))

@@ -58,7 +58,7 @@ def _add_session_commands(commands: Commands) -> None:
     async def _(screen: "MainScreen", rest: str) -> None:
         if not rest:
             raise UsageError("/steer needs a text")
-        await screen.send(rest, steer=True)
+        await screen.sending.send(rest, steer=True)
 
     @add("quit", "leave")
     async def _(screen: "MainScreen", rest: str) -> None:

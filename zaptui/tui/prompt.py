@@ -1,6 +1,6 @@
 """The prompt: many lines, history, completion; its draft is never lost."""
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from textual import events
 from textual.binding import Binding, BindingType
@@ -38,11 +38,11 @@ class Prompt(TextArea):
             self.steer = steer
 
     class Asked(Message):
-        """A key that concerns more than the text: `earlier`, `later`, `search`, `editor`."""
+        """A key that concerns more than the text."""
 
-        def __init__(self, what: str) -> None:
+        def __init__(self, what: Literal["earlier", "later", "search", "editor"]) -> None:
             super().__init__()
-            self.what = what
+            self.what: Literal["earlier", "later", "search", "editor"] = what
 
     class MenuKey(Message):
         """A key for the open menu: up, down, enter, tab, escape."""
