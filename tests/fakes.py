@@ -6,9 +6,10 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from zaptui.agent.loop import Session, Setup
+from zaptui.agent.loop import Session
 from zaptui.agent.reply import Chance
 from zaptui.agent.retry import RetryPolicy
+from zaptui.agent.setup import Setup
 from zaptui.agent.stop import Limits
 from zaptui.core import events as e
 from zaptui.core.json import Json, JsonObject

@@ -85,7 +85,7 @@ def test_R58_a_crashed_run_gets_its_results_and_its_end(tmp_path: Path) -> None:
     assert loaded.entries[:4] == made
     assert [entry.event for entry in loaded.entries[4:]] == [
         e.ToolReturned(call_id="c1", error="interrupted, may have run"),
-        e.ToolReturned(call_id="c2", error="not run"),
+        e.ToolReturned(call_id="c2", error="not run: the run was interrupted"),
         e.RunFinished(
             outcome="aborted",
             finish_reason="abort",

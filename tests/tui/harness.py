@@ -9,7 +9,8 @@ from typing import Any
 from textual.pilot import Pilot
 
 from tests.fakes import FakeSpawner, FakeWorkspace
-from zaptui.agent.loop import Session, Setup
+from zaptui.agent.loop import Session
+from zaptui.agent.setup import Setup
 from zaptui.core.events import Entry, RunFinished
 from zaptui.core.parts import Usage
 from zaptui.core.ports import Approval, Ask, AskUser, Decision, Ran, Sink

@@ -8,9 +8,10 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
+from zaptui.agent.leave import Leave
 from zaptui.core import events as e
 from zaptui.core.json import Json, JsonObject, dump_json
-from zaptui.core.ports import Approval, Ask, Decide, Decision, Tool, ToolContext
+from zaptui.core.ports import Tool, ToolContext
 from zaptui.errors import ToolError
 from zaptui.planning.checklist import b4run_todos, checklist_of_snapshot
 from zaptui.planning.directives import refused_complete
@@ -59,21 +60,16 @@ class Calls:
         *,
         tools: Mapping[str, AnyTool],
         planner: Planner,
-        decide: Decide,
-        ask: Ask | None,
+        leave: Leave,
         context: Callable[[str], ToolContext],
         tell: Tell,
-        version: int = 0,
     ) -> None:
         self._tools = tools
         self._planner = planner
         self._planner_tools = {spec.name for spec in planner.tools}
-        self._decide = decide
-        self._ask = ask
+        self._leave = leave
         self._context = context
         self._tell = tell
-        self.version = version
-        """Of the plan, as last told."""
 
     async def run(self, calls: Sequence[e.ToolCalled]) -> CallsDone:
         """Run them all. Cancelled, it leaves calls open: whoever cancels closes them."""
@@ -127,7 +123,8 @@ class Calls:
         except ToolError as error:
             self._fail(call, str(error))
             return None
-        if not await self._allowed(ready, done):
+        subject = ready.tool.subject(ready.arguments)
+        if not await self._allowed(call, subject, done, silent=ready.tool.reads_only):
             return None
         self._tell(e.ToolStarted(call_id=call.call_id))
         return ready
@@ -144,42 +141,15 @@ class Calls:
         except ValidationError as error:
             raise ToolError(f"wrong arguments for {tool.name}: {_in_one_line(error)}") from error
 
-    async def _allowed(self, ready: _Ready, done: CallsDone) -> bool:
-        subject = ready.tool.subject(ready.arguments)
-        return await self._decided(ready.call, subject, done, silent=ready.tool.reads_only)
-
-    async def _decided(
+    async def _allowed(
         self, call: e.ToolCalled, subject: str, done: CallsDone, *, silent: bool
     ) -> bool:
-        """Ask policy, then a person; tell the decision, but for a `silent` one that is allowed."""
-        arguments = call.input or {}
-        decision = self._decide(call.tool, arguments)
-        if decision.verdict == "ask":
-            decision = await self._asked(call, subject, decision)
-        if decision.verdict == "allow":
-            if not silent:
-                self._tell(e.ToolDecided(call_id=call.call_id, decision="allow", by=decision.by))
-            return True
-        self._tell(e.ToolDecided(call_id=call.call_id, decision="deny", by=decision.by))
-        done.denials.append(
-            e.Denial(call_id=call.call_id, tool=call.tool, subject=subject, reason=decision.reason)
-        )
-        done.denied.append((call.tool, dump_json(arguments)))
-        self._fail(call, f"denied: {decision.reason}")
-        return False
-
-    async def _asked(self, call: e.ToolCalled, subject: str, decision: Decision) -> Decision:
-        if self._ask is None:
-            return Decision(verdict="deny", by=decision.by, reason=decision.reason)
-        return await self._ask(
-            Approval(
-                call_id=call.call_id,
-                tool=call.tool,
-                input=call.input or {},
-                subject=subject,
-                reason=decision.reason,
-            )
-        )
+        denial = await self._leave.denied(call, subject, silent=silent)
+        if denial is not None:
+            done.denials.append(denial)
+            done.denied.append((call.tool, dump_json(call.input or {})))
+            self._fail(call, f"denied: {denial.reason}")
+        return denial is None
 
     async def _execute(self, ready: _Ready) -> e.ToolReturned:
         call_id = ready.call.call_id
@@ -190,7 +160,7 @@ class Calls:
         return e.ToolReturned(call_id=call_id, output=output)
 
     async def _run_planner(self, call: e.ToolCalled, done: CallsDone) -> None:
-        if not await self._decided(call, call.tool, done, silent=True):
+        if not await self._allowed(call, call.tool, done, silent=True):
             return
         try:
             result = self._planner.call(call.tool, _arguments(call))
@@ -204,14 +174,13 @@ class Calls:
 
     def tell_plan(self, result: PlannerResult, call_id: str | None) -> None:
         """One `plan_update` for a change of the plan (R64)."""
-        self.version += 1
         self._tell(
             e.PlanUpdate(
                 mode=self._planner.mode,
                 snapshot=result.output,
                 todos=b4run_todos(checklist_of_snapshot(result.output) or ()),
                 change=result.change or "snapshot",
-                version=self.version,
+                version=self._planner.version,
                 tool_call_id=call_id,
                 violations=result.violations,
                 dropped=result.dropped,

@@ -1,76 +1,33 @@
 """The loop. `Session.run` plays one prompt: steps, each a model reply and its calls, to a stop."""
 
 import asyncio
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
-from zaptui.agent.calls import AnyTool, Calls, CallsDone
+from zaptui.agent.calls import Calls, CallsDone
+from zaptui.agent.leave import Leave
 from zaptui.agent.prepare_step import prepare_step
 from zaptui.agent.progress import Progress
 from zaptui.agent.reminders import ONCE, Reminders
-from zaptui.agent.reply import Chance, Replies, Reply
-from zaptui.agent.retry import RetryPolicy
-from zaptui.agent.stop import Limits, StepFacts, Stop, first_stop
+from zaptui.agent.reply import Replies, Reply
+from zaptui.agent.setup import Past, Setup
+from zaptui.agent.stop import StepFacts, Stop, first_stop
 from zaptui.core import events as e
-from zaptui.core.conversation import Conversation
 from zaptui.core.outcomes import DENIED, TIMED_OUT, exit_code_of, finish_reason_of, worst_exit_code
 from zaptui.core.parts import ToolPart, Usage
-from zaptui.core.ports import (
-    Ask,
-    AskUser,
-    Decide,
-    Emit,
-    Price,
-    Provider,
-    Spawner,
-    ToolContext,
-    Workspace,
-)
+from zaptui.core.ports import Emit, ToolContext
+from zaptui.core.result_text import INTERRUPTED, NOT_RUN
 from zaptui.errors import StateError, ZapError
-from zaptui.planning.planner import Planner, PlannerResult
+from zaptui.planning.planner import PlannerResult
 
-INTERRUPTED = "interrupted, may have run"
-NOT_RUN = "not run: the run was interrupted"
 CUT_SHORT = "not run: the reply was cut by the output limit, so the arguments may be incomplete"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Setup:
-    """All a session needs from outside. `ask` and `ask_user` are None with nobody to ask."""
-
-    provider: Provider
-    model: str
-    """The name the service knows."""
-    shown_model: str
-    """`provider/model`, for the tape."""
-    system: str
-    tools: Sequence[AnyTool]
-    planner: Planner
-    decide: Decide
-    workspace: Workspace
-    spawner: Spawner
-    session: str
-    version: str
-    now: Callable[[], str]
-    """The time, UTC, ISO 8601."""
-    chance: Chance = field(default_factory=Chance)
-    ask: Ask | None = None
-    ask_user: AskUser | None = None
-    limits: Limits = field(default_factory=Limits)
-    retry: RetryPolicy = field(default_factory=RetryPolicy)
-    price: Price | None = None
-    baseline: str | None = None
-    seeded: bool = False
-    """The planner was seeded from a file: the first run tells it."""
 
 
 class Session:
     """A conversation that goes on prompt by prompt. It is a Runner."""
 
-    def __init__(self, setup: Setup, *, after: "Session | None" = None) -> None:
-        """`after`: go on with another session's conversation, under another setup."""
+    def __init__(self, setup: Setup, *, past: Past | None = None) -> None:
         self.setup = setup
-        self.conversation = Conversation() if after is None else after.conversation
+        self.past = past or Past()
+        self.conversation = self.past.conversation
         self.inbox: list[str] = []
         """A person's words for the running turn; read before each step."""
         self.signal = 2
@@ -79,16 +36,13 @@ class Session:
         self._reminders = Reminders(baseline=setup.baseline)
         self._tools = {tool.name: tool for tool in setup.tools}
         self._specs = [*(tool.spec for tool in setup.tools), *setup.planner.tools]
-        self._seen: dict[str, str] = {} if after is None else after._seen
         self._seeded = setup.seeded
         self._calls = Calls(
             tools=self._tools,
             planner=setup.planner,
-            decide=setup.decide,
-            ask=setup.ask,
+            leave=Leave(decide=setup.decide, ask=setup.ask, tell=self.tell),
             context=self._context,
             tell=self.tell,
-            version=0 if after is None else after._calls.version,
         )
         self._replies = Replies(
             provider=setup.provider,
@@ -226,7 +180,7 @@ class Session:
             spawner=self.setup.spawner,
             progress=progress,
             ask_user=self.setup.ask_user,
-            seen=self._seen,
+            seen=self.past.seen,
         )
 
     def _fail(self, message: str, exit_code: int) -> e.RunFinished:

@@ -8,14 +8,15 @@ from zaptui.core.parts import ToolPart
 MODEL_LIMIT = 32_000
 """Characters of one result that the model is given; the whole stays on the tape."""
 
-_INTERRUPTED = "interrupted, may have run"
-_NOT_RUN = "not run: the run was interrupted"
+INTERRUPTED = "interrupted, may have run"
+NOT_RUN = "not run: the run was interrupted"
+"""What stands for the result of a call that has none: one that had begun, one that had not."""
 
 
 def result_text(part: ToolPart) -> str:
     """What the model is told of a called part. A call without a result gets a synthetic one."""
     if not part.finished:
-        return f"error: {_INTERRUPTED if part.started else _NOT_RUN}"
+        return f"error: {INTERRUPTED if part.started else NOT_RUN}"
     if part.error is not None:
         return cap(f"error: {part.error}")
     return cap(_text(part.output))
@@ -45,7 +46,7 @@ def _text(output: Json) -> str:
 
 def _plan_text(output: JsonObject) -> str | None:
     """A planner's list, one line a stage: the compact form of the snapshot (R2)."""
-    if output.keys() == {"todos"}:
+    if "todos" in output and output.keys() <= {"todos", "version"}:
         records = list(map(as_object, as_list(output["todos"])))
     elif output.keys() == {"plan"}:
         records = list(map(as_object, as_list(as_object(output["plan"]).get("stages"))))

@@ -120,7 +120,7 @@ def _has_result(part: ToolPart) -> bool:
         return False
     if part.error is None:
         return part.output is not None
-    return part.error != "not run" and not part.error.startswith(_NO_RESULT)
+    return not part.error.startswith(_NO_RESULT)
 
 
 def _session_of(conversation: Conversation) -> str:

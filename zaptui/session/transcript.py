@@ -8,6 +8,7 @@ from pathlib import Path
 from zaptui.core import events as e
 from zaptui.core.lines import check_format, decode, encode
 from zaptui.core.outcomes import exit_code_of
+from zaptui.core.result_text import INTERRUPTED, NOT_RUN
 from zaptui.errors import StateError, TranscriptError
 from zaptui.session.folder import make_private_folder
 
@@ -118,7 +119,7 @@ def _missing_end(entries: list[e.Entry]) -> list[e.Entry] | None:
         return None
     last = entries[-1]
     events: list[e.Event] = [
-        e.ToolReturned(call_id=call_id, error="interrupted, may have run" if started else "not run")
+        e.ToolReturned(call_id=call_id, error=INTERRUPTED if started else NOT_RUN)
         for call_id, started in open_calls.items()
     ]
     events.append(

@@ -9,8 +9,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from zaptui import __version__
-from zaptui.agent.loop import Session, Setup
+from zaptui.agent.loop import Session
 from zaptui.agent.retry import RetryPolicy
+from zaptui.agent.setup import Setup
 from zaptui.agent.stop import Limits
 from zaptui.config.files import Loaded
 from zaptui.core.ports import Ask, AskUser, Decide, Price, Provider, Sink

@@ -121,7 +121,7 @@ class SessionHost:
                 model=provider.name,
                 shown_model=provider.shown,
             )
-            self._session = Session(setup, after=self._session)
+            self._session = Session(setup, past=self._session.past)
 
     def set_mode(self, mode: str) -> None:
         """Go on with another planner."""
@@ -133,7 +133,7 @@ class SessionHost:
             setup = replace(
                 self._session.setup, planner=planner, system=system_prompt(planner.mode)
             )
-            self._session = Session(setup, after=self._session)
+            self._session = Session(setup, past=self._session.past)
         self._options = replace(self._options, mode=mode)
 
     def set_approval(self, approval: Mode) -> None:

@@ -1,0 +1,51 @@
+"""What a session is made of, and what one goes on from."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from zaptui.agent.calls import AnyTool
+from zaptui.agent.reply import Chance
+from zaptui.agent.retry import RetryPolicy
+from zaptui.agent.stop import Limits
+from zaptui.core.conversation import Conversation
+from zaptui.core.ports import Ask, AskUser, Decide, Price, Provider, Spawner, Workspace
+from zaptui.planning.planner import Planner
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """All a session needs from outside. `ask` and `ask_user` are None with nobody to ask."""
+
+    provider: Provider
+    model: str
+    """The name the service knows."""
+    shown_model: str
+    """`provider/model`, for the tape."""
+    system: str
+    tools: Sequence[AnyTool]
+    planner: Planner
+    decide: Decide
+    workspace: Workspace
+    spawner: Spawner
+    session: str
+    version: str
+    now: Callable[[], str]
+    """The time, UTC, ISO 8601."""
+    chance: Chance = field(default_factory=Chance)
+    ask: Ask | None = None
+    ask_user: AskUser | None = None
+    limits: Limits = field(default_factory=Limits)
+    retry: RetryPolicy = field(default_factory=RetryPolicy)
+    price: Price | None = None
+    baseline: str | None = None
+    seeded: bool = False
+    """The planner was seeded from a file: the first run tells it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Past:
+    """What a session goes on from: its own past under another setup, or what a tape tells."""
+
+    conversation: Conversation = field(default_factory=Conversation)
+    seen: dict[str, str] = field(default_factory=dict[str, str])
+    """Stamp of each file as the model last saw it."""
