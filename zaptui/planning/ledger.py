@@ -20,6 +20,9 @@ from zaptui.planning.ledger_items import (
 from zaptui.planning.plan_file import PlanFile
 from zaptui.planning.planner_result import Mode, PlannerResult
 
+_LARGEST = 2**53
+"""A version that is larger was damaged."""
+
 
 class LedgerPlanner:
     """`todo_write`: strictly typed, set as a whole or patched by id, stale writes refused."""
@@ -107,7 +110,7 @@ class LedgerPlanner:
         self.once = None
         self.items = restore_items(snapshot)
         stored = snapshot.get("version") if version is None else version
-        if isinstance(stored, int) and not isinstance(stored, bool) and stored >= 0:
+        if isinstance(stored, int) and not isinstance(stored, bool) and 0 <= stored < _LARGEST:
             self.version = stored
 
     def _stale(self, expected: int | None) -> str:

@@ -16,6 +16,8 @@ STATUSES: tuple[LedgerStatus, ...] = get_args(LedgerStatus)
 PRIORITIES: tuple[Priority, ...] = get_args(Priority)
 WRITE_MODES: tuple[WriteMode, ...] = get_args(WriteMode)
 
+_NEEDED = "only a patch of an item that is there may leave it out"
+
 WordT = TypeVar("WordT", bound=str)
 
 
@@ -140,9 +142,10 @@ def _settled(item_id: str, given: GivenItem, old: LedgerItem | None) -> LedgerIt
         content, status = content or old.content, status or old.status
         priority = priority or old.priority
     if content is None:
-        raise ToolError(f"items[{given.number}]: content is missing; {item_id!r} is a new item")
+        raise ToolError(f"items[{given.number}]: content is missing; {_NEEDED}")
     if status is None:
-        raise ToolError(f"items[{given.number}]: status is missing; one of {', '.join(STATUSES)}")
+        words = ", ".join(STATUSES)
+        raise ToolError(f"items[{given.number}]: status is missing, one of {words}; {_NEEDED}")
     return LedgerItem(id=item_id, content=content, status=status, priority=priority or "medium")
 
 

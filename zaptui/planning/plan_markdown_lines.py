@@ -15,6 +15,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import assert_never
 
 from zaptui.core.json import dump_json, parse_json
 
@@ -85,6 +86,8 @@ def write_line(line: Line) -> str:
             return _comment(line.pairs)
         case DeliverableLine():
             return f"  deliverable: {line.text}"
+        case _:
+            assert_never(line)
 
 
 def visible(text: str) -> str:
