@@ -16,7 +16,7 @@ from zaptui.tui.host import Host
 from zaptui.tui.looks import Looks
 from zaptui.tui.main_screen import MainScreen
 from zaptui.tui.terminal import Terminal
-from zaptui.tui.textual_fixes import QuietCrash
+from zaptui.tui.textual_fixes import MendedApp
 from zaptui.tui.theme import ZAP_DARK, ZAP_LIGHT
 from zaptui.view.glyphs import ASCII, UNICODE
 
@@ -25,7 +25,7 @@ _AGAIN_S = 2.0
 _SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT)
 
 
-class ZapApp(QuietCrash):
+class ZapApp(MendedApp):
     """Holds one main screen. Its return code is the process's exit code."""
 
     TITLE = "zap"

@@ -19,6 +19,7 @@ class Menu(Widget):
     """Choices, one of them marked. Hidden while there are none."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"menu--marked", "menu--help"}
+    ALLOW_SELECT: ClassVar[bool] = False
 
     class Chosen(Message):
         """A choice was clicked."""

@@ -14,6 +14,7 @@ class Painted(Widget):
     """Shows the lines of `lines(width)`. `repaint` after a change; the height follows."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = COMPONENTS
+    ALLOW_SELECT: ClassVar[bool] = False
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)

@@ -6,7 +6,7 @@ from typing import ClassVar
 from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.selection import Selection
@@ -17,7 +17,7 @@ from zaptui.tui.blocks import Block, Drawing, Local
 from zaptui.tui.document import Document, Spot
 from zaptui.tui.markdown import MarkdownRenderer
 from zaptui.tui.paint import COMPONENTS, painter_of
-from zaptui.tui.textual_fixes import zap_app
+from zaptui.tui.textual_fixes import word_at, zap_app
 from zaptui.tui.theme import code_theme, markdown_styles
 from zaptui.view.glyphs import UNICODE, Glyphs
 
@@ -297,11 +297,21 @@ class Transcript(ScrollView, can_focus=True):
         self.refresh()
 
     def on_click(self, event: events.Click) -> None:
-        """A click on a head opens it."""
+        """A click on a head opens it, a double click marks a word."""
+        if event.chain > 1:
+            event.prevent_default().stop()  # Textual would mark everything
+            self._mark_word(event.x, round(self.scroll_y) + event.y)
+            return
         spot = self.document.spot(round(self.scroll_y) + event.y)
         if spot is not None and spot.block.can_open and spot.line == 0:
             self.cursor = spot.block
             self.turn(spot.block)
+
+    def _mark_word(self, x: int, y: int) -> None:
+        strip = self.document.line(y, self._look())
+        if strip is not None:
+            start, end = word_at(strip.text, len(strip.crop(0, x).text))
+            self.screen.selections = {self: Selection(Offset(start, y), Offset(end, y))}
 
     def get_selection(self, selection: Selection) -> tuple[str, str] | None:
         """The selected text, as it stands on the screen."""
