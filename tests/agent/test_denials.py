@@ -178,3 +178,15 @@ async def test_R34_the_directive_stays_after_a_refused_advance() -> None:
         step(4, on_stage(1, 1, "a")),
         step(5, on_stage(1, 1, "a")),
     ]
+
+
+async def test_policy_is_shown_every_call_with_its_arguments() -> None:
+    shown: list[tuple[str, JsonObject]] = []
+
+    def decide(tool: str, arguments: JsonObject) -> Decision:
+        shown.append((tool, arguments))
+        return Decision(verdict="allow", by="test")
+
+    calls = [("plan", stages("a")), ("work", {"what": "x"}), ("plan", "{broken"), ("grep", {})]
+    await play(make_session([say("", *calls), *[say("Hm.")] * 3], decide=decide))
+    assert shown == [("work", {"what": "x"}), ("plan", stages("a")), ("plan", {})]

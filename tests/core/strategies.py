@@ -34,6 +34,7 @@ _JSON_FIELDS = {
         st.builds(e.Violation, rule=texts, before=json_values, after=json_values), max_size=2
     ),
     "wait_s": st.floats(0, 1e6),
+    "cost": st.none() | st.floats(0, 1e6),
 }
 
 

@@ -49,6 +49,13 @@ def test_dumped_json_is_ascii_and_short_or_indented() -> None:
     assert dump_json([1], indent=2) == "[\n  1\n]"
 
 
+def test_what_is_dumped_can_be_read() -> None:
+    odd = {"a": float("nan"), "b": [float("-inf"), 1.5], "text": "NaN and Infinity"}
+    text = '{"a":null,"b":[null,1.5],"text":"NaN and Infinity"}'
+    assert dump_json(odd) == text
+    assert dump_json(parse_json(text)) == text
+
+
 def test_damaged_values_are_read_as_empty_ones() -> None:
     assert (as_object({"a": 1}), as_object([1]), as_object(None)) == ({"a": 1}, {}, {})
     assert (as_list([1]), as_list({"a": 1}), as_list("x")) == ([1], [], [])

@@ -44,9 +44,14 @@ def parse_items(text: str, start: int) -> list[Json]:
 
 
 def dump_json(value: object, *, indent: int | None = None) -> str:
-    """ASCII-only JSON, so that no lone surrogate or odd line break can spoil a line."""
+    """ASCII-only JSON, so that no lone surrogate or odd line break can spoil a line. A number that
+    JSON does not have becomes null: what is written can be read."""
     separators = (",", ": ") if indent else (",", ":")
-    return json.dumps(value, ensure_ascii=True, separators=separators, indent=indent)
+    text = json.dumps(value, separators=separators, indent=indent)
+    if "NaN" not in text and "Infinity" not in text:
+        return text
+    readable = json.loads(text, parse_constant=lambda constant: None)
+    return json.dumps(readable, separators=separators, indent=indent)
 
 
 def as_object(value: Json) -> JsonObject:
