@@ -52,7 +52,7 @@ CREATE TABLE IF NOT EXISTS plan_log (
     PRIMARY KEY (session_id, version)
 );
 """
-BUSY_S = 30.0
+BUSY_S = 10.0
 """Seconds to wait for the writers of other processes; each holds the file for a millisecond."""
 
 _HINT = "free some space or set ZAP_HOME; --no-save runs without it"
