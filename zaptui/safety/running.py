@@ -79,9 +79,6 @@ class Running:
             self._loop.remove_reader(self._read_end)
             os.close(self._read_end)
             self._read_end = -1
-        if self._status is not None:
-            self._status.close()
-            self._status = None
 
     def result(self, *, timed_out: bool, left: bool) -> Ran:
         """How it went, once it has ended."""
@@ -124,6 +121,8 @@ class Running:
             self._ended.set()
 
     def _watch(self) -> None:
+        if self._status is not None:
+            self._status.follow()
         self._process.wait()
         with contextlib.suppress(RuntimeError):  # the loop is gone, and with it whoever waited
             self._loop.call_soon_threadsafe(self._exited.set)

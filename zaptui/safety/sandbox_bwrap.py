@@ -2,6 +2,7 @@
 
 import json
 import os
+import select
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ _RUN_KEPT = ("/run/current-system", "/run/wrappers", "/run/opengl-driver")
 """Of /run: where some systems have their programs. The rest is sockets of services."""
 
 _PROBE_TIMEOUT_S = 5.0
+_LAST_MOMENT_MS = 2000
 _PROBE = "test ! -w / && test $$ -lt 10"
 
 
@@ -94,35 +96,38 @@ class Status:
     """What bwrap tells of a run, through a pipe whose other end it got as `--json-status-fd`."""
 
     def __init__(self, read_end: int) -> None:
-        os.set_blocking(read_end, False)
-        self._fd = read_end
-        self._told = b""
-
-    @property
-    def init(self) -> int | None:
-        """The process that is number 1 in the sandbox, by its number here."""
-        return self._value("child-pid")
-
-    @property
-    def has_run(self) -> bool:
+        self._read_end = read_end
+        self.init: int | None = None
+        """The process that is number 1 in the sandbox, by its number here; None before it is."""
+        self.has_run = False
         """Whether the command was started and has ended: bwrap tells no exit code otherwise."""
-        return self._value("exit-code") is not None
 
-    def close(self) -> None:
-        """Let go of the pipe."""
-        os.close(self._fd)
-
-    def _value(self, name: str) -> int | None:
+    def follow(self) -> None:
+        """Wait, in a thread, until bwrap and every process in the sandbox have ended."""
+        ended: int | None = None
         try:
-            while data := os.read(self._fd, 4096):
-                self._told += data
-        except (BlockingIOError, OSError):
-            pass
-        for line in self._told.split(b"\n"):
-            try:
-                found = json.loads(line).get(name)
-            except (ValueError, AttributeError):
-                continue
-            if isinstance(found, int):
-                return found
+            with open(self._read_end, "rb") as pipe:
+                for line in pipe:
+                    told = json.loads(line)
+                    self.has_run = self.has_run or "exit-code" in told
+                    if "child-pid" in told:
+                        ended = _process_descriptor(told["child-pid"])
+                        self.init = told["child-pid"]
+            # bwrap may be gone a moment before process 1, and that one after all the others.
+            if ended is not None:
+                waiting = select.poll()
+                waiting.register(ended, select.POLLIN)
+                waiting.poll(_LAST_MOMENT_MS)
+        except ValueError:
+            pass  # no bwrap says such a thing; `has_run` stays as it is
+        finally:
+            if ended is not None:
+                os.close(ended)
+
+
+def _process_descriptor(process: int) -> int | None:
+    """Readable when the process is gone; None if it is, or where the kernel has no such thing."""
+    try:
+        return os.pidfd_open(process)
+    except OSError:
         return None

@@ -55,6 +55,10 @@ def changes_note(paths: Sequence[str]) -> str:
     """One line of files that a command changed and programs start from; empty for none."""
     if not paths:
         return ""
-    shown = ", ".join(one_line(path, 80) for path in paths[:_MOST_PATHS])
+    shown = ", ".join(_visible(path) for path in paths[:_MOST_PATHS])
     more = f" and {len(paths) - _MOST_PATHS} more" if len(paths) > _MOST_PATHS else ""
     return f"this command changed {shown}{more}, from which other programs may start unasked"
+
+
+def _visible(path: str) -> str:
+    return one_line(path if path.isprintable() else repr(path), 80)

@@ -131,7 +131,6 @@ class ProcessSpawner:
             if timed_out:
                 await running.stop(TERM_GRACE_S)
             left = await running.drain()
-            was_run = running.was_run
         except asyncio.CancelledError:
             await running.stop(CANCEL_GRACE_S)
             raise
@@ -140,32 +139,34 @@ class ProcessSpawner:
         if left:
             self._left.add(running.group)
         ran = running.result(timed_out=timed_out, left=left)
-        if not was_run and not timed_out:
+        if not running.was_run and not timed_out:
             said = one_line(ran.output, 300) or f"it ended with {ran.code}"
             raise ToolError(f"the sandbox could not run the command: {said}")
         return ran
 
     def _start(self, argv: Sequence[str], capture: Capture, cell: Cell | None) -> Running:
-        read_end, write_end = os.pipe()
+        """Start a process and look after it. ToolError when that cannot be."""
         try:
-            return Running(self._started(argv, write_end, cell), read_end, capture)
-        except BaseException:
-            os.close(read_end)
-            raise
-        finally:
-            os.close(write_end)
-
-    def _started(self, argv: Sequence[str], output: int, cell: Cell | None) -> Started:
-        try:
-            if cell is not None:
-                return cell.start(argv, environ=self._environ, output=output)
-            process = start_process(argv, cwd=self._root, environ=self._environ, output=output)
+            read_end, write_end = os.pipe()
+            try:
+                return Running(self._started(argv, write_end, cell), read_end, capture)
+            except BaseException:
+                os.close(read_end)
+                raise
+            finally:
+                os.close(write_end)
         except (OSError, ValueError) as error:
             reason = os.strerror(error.errno or 0) if isinstance(error, OSError) else str(error)
             if not os.path.isdir(self._root):
                 reason = f"the workspace {self._root} is gone"
             raise ToolError(f"cannot start the command: {reason}") from error
-        return Started(process=process)
+
+    def _started(self, argv: Sequence[str], output: int, cell: Cell | None) -> Started:
+        if cell is not None:
+            return cell.start(argv, environ=self._environ, output=output)
+        return Started(
+            process=start_process(argv, cwd=self._root, environ=self._environ, output=output)
+        )
 
     def _program(self, name: str) -> str:
         """The absolute path of a program, resolved once."""
