@@ -1,9 +1,11 @@
 """The app over a scripted session, and its screen as text."""
 
 import asyncio
+import inspect
 from collections.abc import Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from textual.pilot import Pilot
@@ -152,13 +154,29 @@ class FakeHost:
         return None if usage == Usage() else usage.output_tokens / 1000
 
 
+class SeenApp(ZapApp):
+    """The app; what it would say to the terminal itself is kept in `written`."""
+
+    CSS_PATH = Path(inspect.getfile(ZapApp)).with_name("zap.tcss")
+
+    def __init__(self, host: FakeHost, **options: Any) -> None:
+        super().__init__(host, **options)
+        self.written: list[str] = []
+
+    def _write(self, escape: str) -> None:
+        self.written.append(escape)
+
+
 @asynccontextmanager
 async def running(host: FakeHost, *, size: tuple[int, int] = (100, 30), **options: Any):
     """The app, mounted; yields (app, pilot)."""
-    app = ZapApp(host, clock=host.clock, looks=Looks(**options))
+    app = SeenApp(host, clock=host.clock, looks=Looks(**options))
     async with app.run_test(size=size, notifications=True) as pilot:
         await settled(pilot)
-        yield app, pilot
+        try:
+            yield app, pilot
+        finally:
+            await app.main.turns.stop()
 
 
 async def settled(pilot: Pilot[Any]) -> None:

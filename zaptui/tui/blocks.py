@@ -188,6 +188,8 @@ class ToolBlock(Block):
         self.part = part
         self.final = False
         """The turn has shown that the model did not recover from the error."""
+        self.over = False
+        """The turn has ended: what has no result by now gets none."""
         self.everything = False
         """Opened twice: nothing folds."""
         self._folds = False
@@ -201,10 +203,10 @@ class ToolBlock(Block):
 
     @property
     def alive(self) -> bool:  # type: ignore[override]
-        return not self.part.finished
+        return not (self.part.finished or self.over)
 
     def _state(self, drawing: Drawing) -> object:
-        now = None if self.part.finished else int(drawing.now * 2)
+        now = int(drawing.now * 2) if self.alive else None
         return self.part, self.final, self.everything, drawing.glyphs, now
 
     def _draw(self, drawing: Drawing) -> list[Strip]:
@@ -213,7 +215,7 @@ class ToolBlock(Block):
             self.part,
             width,
             glyphs=drawing.glyphs,
-            now=drawing.now,
+            now=None if self.over else drawing.now,
             opened=self.opened,
             final=self.final,
         )

@@ -9,6 +9,9 @@ from zaptui.view.stage_lines import stage_short
 from zaptui.view.stages import StageRow
 from zaptui.view.text import one_line
 
+_LOW = 5
+"""Lines below which the panel has no room for a head of its own."""
+
 
 class PlanView(Painted):
     """What both forms share: the rows and the moment."""
@@ -37,17 +40,11 @@ class PlanPanel(PlanView):
         if not self.rows:
             return [(Span(" no plan", "dim"),)]
         done = sum(row.status == "done" for row in self.rows)
-        head: Line = (Span(f" plan {done}/{len(self.rows)}", "dim"),)
+        head: list[Line] = [(Span(f" plan {done}/{len(self.rows)}", "dim"),), ()]
+        if room < _LOW:
+            head = []
         blocks = [self._block(row, width) for row in self.rows]
-        return [head, (), *_window(blocks, self._active(), max(1, room - 2))]
-
-    def _active(self) -> int:
-        """The place of the stage in progress, else of the first that is not done."""
-        states = [row.status for row in self.rows]
-        for wanted in ("in_progress", "error", "aborted", "pending"):
-            if wanted in states:
-                return states.index(wanted)
-        return len(states) - 1
+        return [*head, *_window(blocks, _active(self.rows), room - len(head))]
 
     def _block(self, row: StageRow, width: int) -> list[Line]:
         head = stage_short(row, width - 1, glyphs=self.glyphs, now=self.now, beat=self.beat)
@@ -62,13 +59,9 @@ class PlanLine(PlanView):
     """`2/4 Run the tests · 14 s   +2 more`: the active stage alone."""
 
     def lines(self, width: int) -> list[Line]:
-        row = next((row for row in self.rows if row.status == "in_progress"), None)
-        if row is None:
-            row = next((row for row in self.rows if row.status in ("error", "aborted")), None)
-        if row is None:
-            row = next((row for row in self.rows if row.status == "pending"), None)
-        if row is None:
+        if not self.rows:
             return []
+        row = self.rows[_active(self.rows)]
         left = len(self.rows) - row.index
         more = f"  +{left} more" if left else ""
         head = stage_short(
@@ -77,10 +70,22 @@ class PlanLine(PlanView):
         return [(Span(" "), *head, Span(more, "dim"))]
 
 
+def _active(rows: Sequence[StageRow]) -> int:
+    """The place of the stage in progress, else of the first that is not done, else the last."""
+    states = [row.status for row in rows]
+    for wanted in ("in_progress", "error", "aborted", "pending"):
+        if wanted in states:
+            return states.index(wanted)
+    return len(states) - 1
+
+
 def _window(blocks: list[list[Line]], active: int, room: int) -> list[Line]:
     """As many blocks around the active one as fit; what is cut is counted."""
     if sum(map(len, blocks)) <= room:
         return [line for block in blocks for line in block]
+    if room < 3:
+        return blocks[active][:room]
+    blocks[active] = blocks[active][: room - 2]
     first = last = active
     used = len(blocks[active]) + 2
     while True:

@@ -117,6 +117,8 @@ class Transcript(ScrollView, can_focus=True):
     def _place(self, anchor: Spot | None) -> None:
         """Take on the new height, and put the reader where he was or at the end."""
         self.virtual_size = Size(self._drawing.width if self._drawing else 0, self.document.height)
+        if self.max_scroll_y == 0:
+            self.following = True  # all of it is in sight
         if self.following:
             self._seen_height = self.document.height
             self.scroll_to(y=self.max_scroll_y, animate=False, immediate=True, force=True)
@@ -292,7 +294,7 @@ class Transcript(ScrollView, can_focus=True):
         anchor = self.document.spot(round(self.scroll_y))
         self.document.turn(block)
         if block.opened:
-            self._leave()
+            self.following = False
         self._lay_out(self._look(), anchor=anchor)
         self.refresh()
 

@@ -60,6 +60,12 @@ def spread(left: Sequence[Span], right: Sequence[Span], width: int) -> Line:
     return crop(left, width)
 
 
+def pinned(left: Sequence[Span], right: Sequence[Span], width: int) -> Line:
+    """Left and right on one line; when both do not fit, the left one is cut, at most to half."""
+    room = max(width - line_width(right) - 2, width // 2)
+    return spread(crop(left, room) if right else left, right, width)
+
+
 def wrap_text(text: str, width: int) -> list[str]:
     """Clean text in lines of at most `width` columns, broken between words where that can be."""
     lines: list[str] = []

@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
+
 from zaptui.core.parts import Part
 from zaptui.view.activity import activity_of, silence, tokens
 from zaptui.view.glyphs import Glyphs
-from zaptui.view.lines import Line, Span, StyleName, spread, wrap_text
+from zaptui.view.lines import Line, Span, StyleName, line_width, pinned, wrap_text
 from zaptui.view.stages import RenderStatus, StageRow
 from zaptui.view.text import duration, one_line, sanitize
 
@@ -38,8 +40,8 @@ def stage_head(
         Span(f"{row.index}/{row.total}  ", "dim"),
         Span(one_line(row.content, 400), _NAMES[row.status]),
     ]
-    detail = f" {glyphs.dot} ".join(_detail(row, now, quiet_s))
-    return spread(left, [Span(detail, "dim")] if detail else [], width)
+    detail = _joined(_detail(row, now, quiet_s), glyphs, width - min(line_width(left), width // 2))
+    return pinned(left, [Span(detail, "dim")] if detail else [], width)
 
 
 def stage_evidence(row: StageRow, width: int) -> list[Line]:
@@ -59,7 +61,14 @@ def stage_short(row: StageRow, width: int, *, glyphs: Glyphs, now: float, beat: 
         Span(one_line(row.content, 200), _NAMES[row.status]),
     ]
     took = _took(row, now)
-    return spread(left, [Span(took, "dim")] if took else [], width)
+    return pinned(left, [Span(took, "dim")] if took else [], width)
+
+
+def _joined(words: list[str], glyphs: Glyphs, room: int) -> str:
+    """The words as they fit: first goes what stands before the last, which says most."""
+    while len(words) > 2 and cell_len(f" {glyphs.dot} ".join(words)) > room - 2:
+        del words[-2]
+    return f" {glyphs.dot} ".join(words)
 
 
 def _detail(row: StageRow, now: float, quiet_s: float) -> list[str]:

@@ -17,9 +17,10 @@ OPEN_LINES = 40
 
 
 def tool_head(
-    part: ToolPart, width: int, *, glyphs: Glyphs, now: float, opened: bool, final: bool
+    part: ToolPart, width: int, *, glyphs: Glyphs, now: float | None, opened: bool, final: bool
 ) -> Line:
-    """`▸ shell  pytest -q      running 3 s`. `final`: the model did not recover from its error."""
+    """`▸ shell  pytest -q      running 3 s`. `final`: the model did not recover from its error.
+    `now` is None once the turn is over."""
     failed = part.error is not None
     fold = glyphs.opened if opened else glyphs.closed
     style: StyleName = "error" if failed and final else "dim" if part.discarded else "plain"
@@ -139,10 +140,12 @@ def _change(part: ToolPart) -> str:
     return f"+{added} −{removed}"
 
 
-def _time(part: ToolPart, now: float) -> str:
+def _time(part: ToolPart, now: float | None) -> str:
     if part.finished:
         took = (part.ended_at or 0.0) - part.began_at
         return duration(took) if took >= 0.5 else ""
+    if now is None:
+        return "no result" if part.called else "not called"
     since = duration(max(0.0, now - part.began_at))
     if part.started:
         return f"running {since}"
