@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import sys
+import tempfile
 
 from zaptui.errors import ToolError
 from zaptui.safety.paths import FolderWorkspace
@@ -35,7 +36,10 @@ async def main(which: Which) -> dict[str, object]:
             command.replace("{zap}", str(os.getpid())), timeout_s=30, progress=lambda text: None
         )
         told[name] = [ran.code, ran.output]
+    closed = "mkdir -p $TMPDIR/d/e/f; touch $TMPDIR/d/e/f/g; chmod 0 $TMPDIR/d/e/f $TMPDIR/d/e"
+    await spawner.run(f"{closed} $TMPDIR/d", timeout_s=30, progress=lambda text: None)
     spawner.close()
+    told["left"] = [name for name in os.listdir(tempfile.gettempdir()) if name.startswith("zap-")]
     workspace = FolderWorkspace(os.getcwd())
     try:
         workspace.entries("unreadable")

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import pty
 import signal
 import subprocess
 import sys
@@ -64,6 +65,21 @@ async def test_X14_no_signal_and_no_trace_reaches_zap(cage: Cage) -> None:
 async def test_X14_there_is_no_terminal(cage: Cage) -> None:
     ran = await cage.run("(: < /dev/tty) 2> /dev/null || echo none; test -t 0 || echo none")
     assert ran.output == "none\nnone\n"
+
+
+async def test_X14_a_terminal_of_this_machine_is_not_written(cage: Cage) -> None:
+    ours, theirs = pty.openpty()
+    try:
+        os.set_blocking(ours, False)
+        command = f"echo x > {os.ttyname(theirs)}; echo x > /dev/tty"
+        assert (await cage.run(command)).code != 0
+        with pytest.raises(BlockingIOError):
+            os.read(ours, 10)
+        await cage.run(command, outside=True)
+        assert os.read(ours, 10) == b"x\r\n"
+    finally:
+        os.close(ours)
+        os.close(theirs)
 
 
 async def test_X14_rights_do_not_grow(cage: Cage) -> None:

@@ -28,6 +28,7 @@ def as_nobody(argv: list[str], place: Place) -> subprocess.CompletedProcess[str]
         "PYTHONPATH": str(ROOT),
         "PYTHONDONTWRITEBYTECODE": "1",
         "MY_TOKEN": "hunter22",
+        "TMPDIR": str(place.root.parent / "tmp"),
     }
     return subprocess.run(
         argv, cwd=place.root, env=environ, capture_output=True, text=True, check=False, **who
@@ -52,6 +53,7 @@ def python_for(place: Place) -> str:
 def test_X14_the_boundary_holds_for_an_ordinary_user(place: Place, which: str) -> None:
     if not probe(which).has_boundary:
         pytest.skip(probe(which).why)
+    (place.root.parent / "tmp").mkdir()
     (place.root / ".git").mkdir()
     (place.root / ".git" / "config").write_text("[core]\n")
     if os.geteuid() == 0:
@@ -89,4 +91,5 @@ def test_X14_the_boundary_holds_for_an_ordinary_user(place: Place, which: str) -
         ]
     else:
         assert "[sandbox: this command changed .git/config, from which" in told["config"][1]
+    assert told["left"] == []
     assert told["entries"] == "unreadable: permission denied"

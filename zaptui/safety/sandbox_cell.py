@@ -1,5 +1,6 @@
 """A sandbox around one workspace: how a process is started in it, and what it left changed."""
 
+import contextlib
 import os
 import shutil
 import stat
@@ -74,7 +75,7 @@ class Cell:
     def close(self) -> None:
         """Remove the private tmp."""
         if self._folder is not None:
-            shutil.rmtree(self._folder, onerror=_try_harder)
+            _remove(self._folder)
             self._folder = None
 
     def _start_in_bwrap(
@@ -149,15 +150,14 @@ def _caches(tmp: str) -> dict[str, str]:
     return {"TMPDIR": tmp, "TMP": tmp, "TEMP": tmp, "XDG_CACHE_HOME": f"{tmp}/cache"}
 
 
-def _try_harder(function: Callable[..., object], path: str, error: object) -> None:
-    """A command may have taken the rights from its own folders."""
+def _remove(folder: str) -> None:
+    """Remove a folder, also when a command has taken the rights from those in it."""
     try:
-        os.chmod(os.path.dirname(path), stat.S_IRWXU)
-        if not os.path.islink(path):
-            os.chmod(path, stat.S_IRWXU)
-        if os.path.isdir(path) and not os.path.islink(path):
-            shutil.rmtree(path, ignore_errors=True)
-        else:
-            os.unlink(path)
+        shutil.rmtree(folder)
     except OSError:
-        pass  # what cannot be removed stays in the machine's tmp
+        for above, names, _ in os.walk(folder):
+            for path in (os.path.join(above, name) for name in names):
+                if not os.path.islink(path):
+                    with contextlib.suppress(OSError):
+                        os.chmod(path, stat.S_IRWXU)
+        shutil.rmtree(folder, ignore_errors=True)

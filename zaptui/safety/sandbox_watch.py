@@ -5,6 +5,8 @@ import stat
 from collections import deque
 from collections.abc import Iterator
 
+from zaptui.safety.rule_files import is_protected
+
 _GIT_FILES = ("config", "config.worktree", "commondir")
 _GIT_MASKED = ("config", "config.worktree", "hooks")
 _MOST_FOLDERS = 2000
@@ -17,9 +19,9 @@ State = dict[str, tuple[int, ...]]
 
 
 class Watch:
-    """The repositories and the `.zap` of a workspace.
+    """The repositories of a workspace, and at its top the `.zap` and other protected names.
 
-    They are looked for once: a repository that a command makes is its own affair, one that was
+    Repositories are looked for once: one that a command makes is its own affair, one that was
     there before must not change unnoticed.
     """
 
@@ -62,7 +64,10 @@ class Watch:
             for name in _GIT_FILES:
                 yield from self._stamp(f"{git}/{name}")
             yield from self._tree(f"{git}/hooks")
-        yield from self._tree(".zap")
+        for name in _names(self._root):
+            if name != ".git" and is_protected(name):
+                yield from self._tree(name)
+        yield from self._tree(".github/workflows")
 
     def _place(self, path: str) -> tuple[int, ...] | None:
         """Whether it is the same thing still; what is in it may change."""
