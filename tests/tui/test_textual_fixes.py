@@ -81,6 +81,19 @@ def test_no_sequence_ends_the_input_thread(data: str, mended: list[Pressed]) -> 
         pressed(XTermParser, data + "x")
 
 
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 4096])
+def test_a_paste_with_escapes_in_it_presses_no_key(size: int) -> None:
+    text = "a\x1b]52;c;" + "x" * 40 + "\x07\x1b[A\x1b"
+    data = f"1\x1b[200~{text}\x1b[201~2\x1b[200~\x1b[201~"
+    parser = MendedParser()
+    told: list[str] = []
+    for start in range(0, len(data), size):
+        for event in parser.feed(data[start : start + size]):
+            told.append(event.text if isinstance(event, events.Paste) else event.key)  # type: ignore[attr-defined]
+    assert told == ["1", text, "2", ""]
+    assert ("5", "5") in pressed(XTermParser, data)
+
+
 @pytest.mark.parametrize("data", ["\x1b[A", "\x1b[1;5C", "\x1b[200~ab\x1b[201~c", "\x1b", "aé\t\r"])
 def test_other_keys_are_read_as_before(data: str) -> None:
     assert pressed(MendedParser, data) == pressed(XTermParser, data)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, ClassVar
 
+from textual import events
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
@@ -44,6 +45,20 @@ class ZapApp(MendedApp):
         self._looks = looks or Looks()
         self._clock = clock
         self._interrupted_at = float("-inf")
+        self._early: list[events.Event] | None = []
+        """What was typed before there was a screen to take it."""
+
+    async def on_event(self, event: events.Event) -> None:
+        """What is typed ahead waits for the screen."""
+        if self._early is not None and isinstance(event, events.Key | events.Paste):
+            self._early.append(event)
+        else:
+            await super().on_event(event)
+
+    def _take_early(self) -> None:
+        early, self._early = self._early or [], None
+        for event in early:
+            self.post_message(event)
 
     def on_mount(self) -> None:
         """Themes, signals, the screen."""
@@ -62,6 +77,7 @@ class ZapApp(MendedApp):
             clock=self._clock,
         )
         self.push_screen(self.main)
+        self.main.call_after_refresh(self._take_early)
 
     def _known_theme(self) -> str:
         wanted = self._looks.theme or "zap-dark"

@@ -57,8 +57,37 @@ _LOST_MOUSE = re.compile(r"\x1b\[<[\d;a-zA-Z-]*NaN[\d;a-zA-Z-]*[mM]")
 _MOST_CODEPOINT = 0x10FFFF
 
 
+_PASTE, _PASTED = "\x1b[200~", "\x1b[201~"
+
+
 class MendedParser(XTermParser):
-    """Keys that Textual reads as other ones, and sequences that would end its input thread."""
+    """Keys that Textual reads as other ones, sequences that would end its input thread, and pastes
+    with escapes in them, which it reads as keys."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._before = ""
+        """The end of what was read: it may hold the first half of a marker."""
+        self._pasted: str | None = None
+
+    def feed(self, data: str) -> Iterable[Message]:
+        """The events of what was read; a paste is one, whatever is in it."""
+        while data:
+            held = self._before if self._pasted is None else self._pasted
+            marker = _PASTE if self._pasted is None else _PASTED
+            joined = held + data
+            at = joined.find(marker)
+            if self._pasted is None:
+                end = len(data) if at < 0 else at + len(marker) - len(held)
+                yield from super().feed(data[:end])
+                self._before = joined[1 - len(marker) :] if at < 0 else ""
+                self._pasted, data = None if at < 0 else "", data[end:]
+            elif at < 0:
+                self._pasted, data = joined, ""
+            else:
+                list(super().feed(marker))  # its own paste, which is empty
+                yield events.Paste(joined[:at])
+                self._pasted, data = None, joined[at + len(marker) :]
 
     def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterable[events.Key]:
         if sequence == "\x1b\r" or (alt and sequence == "\r"):
@@ -88,8 +117,8 @@ def _most_number(sequence: str) -> int:
 
 
 class ScreenFile:
-    """Where the screen is drawn: stderr, or stdout where only that is a terminal. A terminal that
-    has gone away raises nothing: Textual's writer would die of it, and the app wait for it forever.
+    """Where the screen is drawn: stdout, for stderr may be a log. A terminal that has gone away
+    raises nothing: Textual's writer would die of it, and the app wait for it forever.
     """
 
     def __init__(self, file: TextIO) -> None:
@@ -125,10 +154,19 @@ class MendedDriver(LinuxDriver):
 
     def start_application_mode(self) -> None:
         """Take over the terminal."""
-        streams = (stream for stream in (sys.__stderr__, sys.__stdout__) if stream is not None)
-        drawn = next(stream for stream in streams if stream.isatty())
+        streams = [stream for stream in (sys.__stdout__, sys.__stderr__) if stream is not None]
+        drawn = max(streams, key=lambda stream: stream.isatty())
         self._file = cast("Any", ScreenFile(drawn))
         super().start_application_mode()
+
+    def _sigcont_application(self, *_: object) -> None:
+        """Textual starts a second input thread when it had not been stopped by its own signal, as
+        after `kill -STOP`, or when the terminal is closed."""
+        if not self._auto_restart or not os.isatty(self.fileno):
+            return
+        if self._key_thread is not None and self._key_thread.is_alive():
+            self.suspend_application_mode()
+        self.resume_application_mode()
 
     def run_input_thread(self) -> None:
         """Textual's loop, with the mended parser and a decoder that never fails."""
