@@ -18,6 +18,7 @@ from tests.safety.sandbox_kit import SECRET, Cage, Place, few_descriptors, proce
 from zaptui.errors import ToolError
 from zaptui.safety import spawn
 from zaptui.safety.sandbox import probe
+from zaptui.safety.spawn import child_environment
 
 
 @pytest.fixture
@@ -40,6 +41,18 @@ async def test_X13_no_secret_in_any_environment(cage: Cage) -> None:
     lines = ran.output.split("\n")
     assert "MY_TOKEN" not in ran.output
     assert lines[-2] == "0"
+
+
+def test_X13_names_that_sound_like_secrets_are_taken_out() -> None:
+    secrets = (
+        "OPENAI_API_KEY GH_TOKEN TOKEN MY_SECRET_2 DB_PASSWORD DB_PASS PASS MYSQL_PWD GITHUB_PAT"
+        " AWS_CREDENTIALS SESSION_COOKIE anthropic_api_key SUDO_ASKPASS_PASSWD BASH_ENV ENV"
+        " PROMPT_COMMAND BASH_FUNC_ls%% GPG_PASSPHRASE"
+    )
+    harmless = "HOME PWD OLDPWD KEYBOARD COMPASS LANG VIRTUAL_ENV PATHEXT MONKEYS TOKENIZERS_DIR"
+    environ = dict.fromkeys([*secrets.split(), *harmless.split()], "x")
+    kept = set(child_environment(environ, "/w")) - set(child_environment({}, "/w"))
+    assert kept == set(harmless.split())
 
 
 async def test_X13_the_parent_s_environment_and_memory_are_closed(cage: Cage) -> None:
