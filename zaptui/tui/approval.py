@@ -11,6 +11,7 @@ from textual.message import Message
 from zaptui.core.ports import Approval
 from zaptui.tui.painted import Painted
 from zaptui.view.approval_lines import approval_lines, approval_title
+from zaptui.view.glyphs import UNICODE, Glyphs
 from zaptui.view.lines import Line, Span, crop, wrap_text
 from zaptui.view.text import one_line, reveal
 
@@ -58,11 +59,12 @@ class QuestionPanel(Painted, can_focus=True):
             self.answer: Answer = answer
             self.option = option
 
-    def __init__(self, clock: Callable[[], float]) -> None:
+    def __init__(self, clock: Callable[[], float], *, glyphs: Glyphs = UNICODE) -> None:
         super().__init__(id="question")
         self.question: Question | None = None
         self.display = False
         self._clock = clock
+        self._glyphs = glyphs
         self._opened_at = 0.0
         self._top = 0
         self._marked = 0
@@ -92,7 +94,8 @@ class QuestionPanel(Painted, can_focus=True):
         if self._top + room >= len(body):
             self._seen_end = True
         hidden = len(body) - self._top - len(shown)
-        more: list[Line] = [(Span(f"   ↓ {hidden} more lines", "asks"),)] if hidden > 0 else []
+        words = f"   {self._glyphs.down} {hidden} more lines"
+        more: list[Line] = [(Span(words, "asks"),)] if hidden > 0 else []
         return [*self._head(question, width), *shown, *more, (), *self._choices(question, width)]
 
     def _room(self) -> int:
@@ -117,7 +120,11 @@ class QuestionPanel(Painted, can_focus=True):
         if question.approval is None and question.options:
             lines: list[Line] = []
             for place, option in enumerate(question.options):
-                mark = " ▸ " if place == self._marked and self.has_focus else "   "
+                mark = (
+                    f" {self._glyphs.closed} "
+                    if place == self._marked and self.has_focus
+                    else "   "
+                )
                 lines.append((Span(f"{mark}{place + 1} ", "alive"), Span(one_line(option, width))))
             return [*lines, self._hint("tab to choose, or type an answer and press Enter")]
         if question.approval is None:
@@ -126,7 +133,7 @@ class QuestionPanel(Painted, can_focus=True):
         spans: list[Span] = [Span("  ")]
         for place, (key, words, _) in enumerate(names):
             marked = place == self._marked_place(names) and self.has_focus
-            spans.append(Span(f"{'▸' if marked else ' '}{key} ", "alive"))
+            spans.append(Span(f"{self._glyphs.closed if marked else ' '}{key} ", "alive"))
             spans.append(Span(f"{words}   ", "bold" if marked else "plain"))
         hint = "tab to answer; keys typed in the prompt never do"
         return [
@@ -136,7 +143,7 @@ class QuestionPanel(Painted, can_focus=True):
 
     def _rule_hint(self, question: Question) -> str:
         if not self._seen_end:
-            return "see it to its end first: ↓"
+            return f"see it to its end first: {self._glyphs.down}"
         if question.rule:
             return f"s allows from now on: {reveal(question.rule)}"
         return "there is no rule for this call: it can be allowed once"

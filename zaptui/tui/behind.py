@@ -3,6 +3,7 @@
 from textual.message import Message
 
 from zaptui.tui.painted import Painted
+from zaptui.view.glyphs import UNICODE, Glyphs
 from zaptui.view.lines import Line, Span
 
 
@@ -12,8 +13,9 @@ class BehindLine(Painted):
     class Clicked(Message):
         """Take me to the end."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, glyphs: Glyphs = UNICODE) -> None:
         super().__init__(id="behind")
+        self._glyphs = glyphs
         self.count = 0
 
     def set(self, count: int) -> None:
@@ -26,7 +28,7 @@ class BehindLine(Painted):
         if not self.count:
             return []
         words = f"{self.count} new line{'s' if self.count != 1 else ''}"
-        return [(Span(f" ↓ {words} · end", "alive"),)]
+        return [(Span(f" {self._glyphs.down} {words} {self._glyphs.dot} end", "alive"),)]
 
     def on_click(self) -> None:
         """To the end."""

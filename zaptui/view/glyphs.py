@@ -21,6 +21,7 @@ class Glyphs:
     dot: str
     more: str
     down: str
+    up: str
 
     def of(self, status: RenderStatus, *, beat: bool) -> str:
         """The mark of a stage; `beat` is which face of the heartbeat shows."""
@@ -47,6 +48,7 @@ UNICODE = Glyphs(
     dot="·",
     more="…",
     down="↓",
+    up="↑",
 )
 ASCII = Glyphs(
     pending="o",
@@ -61,4 +63,5 @@ ASCII = Glyphs(
     dot="-",
     more="...",
     down="v",
+    up="^",
 )
