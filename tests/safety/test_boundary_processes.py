@@ -196,7 +196,9 @@ async def test_X09_the_command_dies_with_zap_in_bubblewrap(place: Place, mark: s
         f'command = "setsid {sleeper(mark)} & {sleeper(mark)}"\n'
         "asyncio.run(spawner.run(command, timeout_s=300, progress=print))\n"
     )
-    zap = subprocess.Popen([sys.executable, "-c", code])
+    # A private tmp cannot be removed by who is killed; it lies in the place, which is removed.
+    environ = {**os.environ, "TMPDIR": str(place.root.parent)}
+    zap = subprocess.Popen([sys.executable, "-c", code], env=environ)
     try:
         inside = f"{mark}\x00300"
         assert await until(lambda: len(processes_with(inside)) == 2)
