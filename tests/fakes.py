@@ -135,6 +135,10 @@ class Recorder:
         self.chat: list[JsonObject] = []
         self.messages: list[JsonObject] = []
 
+    @property
+    def context_window(self) -> int | None:
+        return self._inner.context_window
+
     async def stream(self, request: Request) -> AsyncGenerator[e.ModelEvent, None]:
         self.reminders.append(request.reminder)
         self.chat.append(deepcopy(self._chat.body(request)))

@@ -6,6 +6,7 @@
     ├ StateError        74    the state on disk or stdout cannot be written
     │ └ ReaderGone     141    nobody reads stdout any more
     ├ ConfigError       78    a wrong setting; a sandbox that is required and missing
+    ├ StaleWrite         1    a plan has another version than its writer expects
     ├ ProviderError      1    the model's service failed; `retryable`: another try may help
     │ ├ AuthError       77    no key, or a key that is not accepted
     │ ├ Unavailable     75    overloaded, unreachable, cut off: worth another try

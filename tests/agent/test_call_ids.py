@@ -53,6 +53,8 @@ async def test_our_ids_are_unique_over_the_prompts_of_a_session() -> None:
 class _Signed:
     """A provider that gives each call opaque data, under the id it knows."""
 
+    context_window = None
+
     def __init__(self) -> None:
         self._played = 0
 

@@ -41,6 +41,8 @@ NOT_RUN = "not run: the run was interrupted"
 class Stalled:
     """A provider that says the start of a reply and then nothing."""
 
+    context_window = None
+
     def __init__(self, *events: e.ModelEvent) -> None:
         self._events = events
         self.closed = False

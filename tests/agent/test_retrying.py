@@ -98,6 +98,8 @@ async def test_R24_a_retry_shows_the_once_keys_again_and_the_next_step_does_not(
 class _BreaksOff:
     """A provider whose first try ends behind a whole call; the second one goes through."""
 
+    context_window = None
+
     def __init__(self) -> None:
         self._tries = 0
 

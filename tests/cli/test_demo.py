@@ -23,7 +23,7 @@ def folder_of(tmp_path: Path) -> Path:
     return next(tmp_path.glob("zap-demo-*"))
 
 
-@pytest.mark.parametrize("mode", ["metronome", "classic"])
+@pytest.mark.parametrize("mode", ["metronome", "classic", "ledger"])
 def test_it_leaves_a_fixed_program_and_a_passing_test(mode: str, tmp_path: Path) -> None:
     ended = zap("demo", "--mode", mode)
     assert ended.code == 0
@@ -77,3 +77,9 @@ def test_nothing_to_repair_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_only_its_own_calls_run_without_leave() -> None:
     assert [rule[0] for rule in program.exact_rules()] == ["shell", "edit"]
     assert zap("demo", "--mode", "waltz").code == 2
+
+
+def test_without_a_planner_there_is_nothing_to_show() -> None:
+    ended = zap("demo", "--mode", "none")
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err == "zap: the demonstration is about a plan — choose another mode\n"

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.fakes import WORK, allow, context_of
+from zaptui.agent.leave import Leave
 from zaptui.agent.calls import Calls, CallsDone
 from zaptui.agent.prepare_step import prepare_step, refresh_reminders
 from zaptui.agent.reminders import ONCE, Reminders
@@ -40,6 +41,7 @@ class Both:
     """Both planners behind one gate: no run has them, the vectors ask for it."""
 
     mode, key, once, has_plan, work_tick = "metronome", "both", None, True, 0
+    version = 0
 
     def __init__(self, *planners: Planner) -> None:
         self._planners = planners
@@ -85,8 +87,7 @@ class World:
         self.calls = Calls(
             tools={"work": WORK, "complete": COMPLETE},
             planner=planner,
-            decide=allow,
-            ask=None,
+            leave=Leave(decide=allow, ask=None, tell=self.told.append),
             context=context_of,
             tell=self.told.append,
         )

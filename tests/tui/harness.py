@@ -94,6 +94,13 @@ class FakeHost:
             return Decision(verdict="ask", by="policy", reason=f"{tool} needs leave")
         return Decision(verdict="allow", by="policy")
 
+    async def warm(self) -> None:
+        """Everything is here."""
+
+    def compact(self) -> None:
+        assert self.live is not None
+        self.live.compaction.wanted = True
+
     async def run(self, prompt: str) -> RunFinished:
         assert self.live is not None
         assert self.tape is not None

@@ -9,8 +9,9 @@ from tests.core.strategies import long, quick
 from tests.core.tapes import tapes
 from tests.view.turns import names
 from zaptui.core import events as e
-from zaptui.core.conversation import Conversation, Turn
+from zaptui.core.conversation import Conversation
 from zaptui.core.parts import Part
+from zaptui.core.turn import Turn
 from zaptui.planning.checklist import is_plan_part
 from zaptui.view.folder import StageFolder
 from zaptui.view.stages import Folded, StageRow

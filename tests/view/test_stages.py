@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from zaptui.core.conversation import Turn
 from zaptui.core.events import RunStarted
 from zaptui.core.parts import TextPart
+from zaptui.core.turn import Turn
 from zaptui.planning.checklist import ChecklistItem
 from zaptui.view.bucket import PartsView
 from zaptui.view.meters import Meter

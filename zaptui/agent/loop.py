@@ -3,6 +3,7 @@
 import asyncio
 
 from zaptui.agent.calls import Calls, CallsDone
+from zaptui.agent.compaction import Compaction
 from zaptui.agent.leave import Leave
 from zaptui.agent.prepare_step import prepare_step
 from zaptui.agent.progress import Progress
@@ -10,12 +11,13 @@ from zaptui.agent.reminders import ONCE, Reminders
 from zaptui.agent.reply import Replies, Reply
 from zaptui.agent.setup import Past, Setup
 from zaptui.agent.stop import StepFacts, Stop, first_stop
+from zaptui.agent.window import result_limit, told_window
 from zaptui.core import events as e
 from zaptui.core.outcomes import DENIED, TIMED_OUT, exit_code_of, finish_reason_of, worst_exit_code
 from zaptui.core.parts import ToolPart, Usage
-from zaptui.core.ports import Emit, ToolContext
+from zaptui.core.ports import Emit, Request, ToolContext
 from zaptui.core.result_text import INTERRUPTED, NOT_RUN
-from zaptui.errors import StateError, ZapError
+from zaptui.errors import ContextTooLong, StateError, ZapError
 from zaptui.planning.planner import PlannerResult
 
 CUT_SHORT = "not run: the reply was cut by the output limit, so the arguments may be incomplete"
@@ -51,6 +53,7 @@ class Session:
             retry=setup.retry,
             chance=setup.chance,
         )
+        self.compaction = Compaction(setup, self.conversation, tell=self.tell, meter=self._meter)
         self._usage = Usage()
         self._cost = 0.0
         self._denials: list[e.Denial] = []
@@ -135,6 +138,7 @@ class Session:
         setup = self.setup
         while self.inbox:
             self.tell(e.UserMessage(text=self.inbox.pop(0)))
+        await self.compaction.before_step()
         request = prepare_step(
             self.conversation,
             reminders=self._reminders,
@@ -142,10 +146,12 @@ class Session:
             system=setup.system,
             tools=self._specs,
             model=setup.model,
+            result_limit=result_limit(told_window(setup)),
         )
         self.tell(e.StepStarted(step=number, reminder=request.reminder, model=setup.shown_model))
-        reply = await self._replies.read(request, number)
+        reply = await self._read(request, number)
         self._meter(reply.usage)
+        self.compaction.note(reply.usage)
         done = await self._run_calls(reply)
         self._denials += done.denials
         return progress.facts(
@@ -156,6 +162,15 @@ class Session:
             cost=self._cost,
             too_long=reply.too_long,
         )
+
+    async def _read(self, request: Request, number: int) -> Reply:
+        """The reply; when the request is too long, the history is compacted once."""
+        try:
+            return await self._replies.read(request, number)
+        except ContextTooLong:
+            if not await self.compaction.after_refusal():
+                raise
+        return await self._replies.read(request, number)
 
     async def _run_calls(self, reply: Reply) -> CallsDone:
         if reply.reason != "length" and not reply.too_long:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from zaptui.agent.reminders import ONCE, Reminders
 from zaptui.core.conversation import Conversation
 from zaptui.core.ports import Request, ToolSpec
+from zaptui.core.result_text import MODEL_LIMIT
 from zaptui.planning.planner import Planner
 
 
@@ -28,6 +29,7 @@ def prepare_step(
     system: str,
     tools: Sequence[ToolSpec],
     model: str,
+    result_limit: int = MODEL_LIMIT,
 ) -> Request:
     """The next request. Takes the reminders, so that it is to be called once a step (R24)."""
     refresh_reminders(reminders, planner)
@@ -38,4 +40,5 @@ def prepare_step(
         tools=tools,
         reminder=reminders.take(),
         model=model,
+        result_limit=result_limit,
     )

@@ -37,6 +37,13 @@ class Setup:
     limits: Limits = field(default_factory=Limits)
     retry: RetryPolicy = field(default_factory=RetryPolicy)
     price: Price | None = None
+    set_window: int | None = None
+    """Tokens of the model's context window, as a person has set it."""
+    known_window: Callable[[], int | None] = lambda: None
+    """The same, as is known of a model of that name; slow the first time."""
+    compact_at: float = 0.8
+    """Share of the window at which the history is compacted."""
+    compact_prompt: str = ""
     baseline: str | None = None
     seeded: bool = False
     """The planner was seeded from a file: the first run tells it."""

@@ -4,7 +4,7 @@ import typer
 
 
 def demo(
-    mode: str = typer.Option(None, help="How to plan: metronome (default) or classic."),
+    mode: str = typer.Option(None, help="How to plan: metronome (default), classic, ledger."),
     output: str = typer.Option("text", help="text, json or jsonl."),
 ) -> None:
     """Watch zap fix a tiny program, with no key and no network. What it shows really runs."""

@@ -11,7 +11,7 @@ _MOST_STDIN = 10 * 1024 * 1024
 def run(
     task: str = typer.Argument(..., help="What to do; - reads it from stdin."),
     model: str = typer.Option(None, help="provider/model, as anthropic/claude-sonnet-5."),
-    mode: str = typer.Option(None, help="How to plan: metronome (default), classic, none."),
+    mode: str = typer.Option(None, help="How to plan: metronome (default), classic, ledger, none."),
     plan: Path = typer.Option(None, help="A plan.md that seeds the plan."),
     output: str = typer.Option("text", help="text, json or jsonl."),
     yes: bool = typer.Option(False, "--yes", help="Allow what would be asked."),

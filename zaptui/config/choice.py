@@ -20,6 +20,7 @@ class ProviderConfig:
     base_url: str
     api_key_env: str
     max_tokens: int | None = None
+    context_window: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +54,7 @@ def providers_of(settings: Settings, environ: Mapping[str, str]) -> dict[str, Pr
             base_url=table.base_url or base.base_url,
             api_key_env=table.api_key_env or base.api_key_env,
             max_tokens=table.max_tokens,
+            context_window=table.context_window,
         )
     return providers
 

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-Mode = Literal["metronome", "classic", "none"]
+Mode = Literal["metronome", "classic", "ledger", "none"]
 Positive = Annotated[float, Field(gt=0)]
 
 
@@ -20,6 +20,8 @@ class ProviderTable(_Table):
     api_key_env: str | None = None
     max_tokens: Annotated[int, Field(gt=0)] | None = None
     """Tokens of a reply at most."""
+    context_window: Annotated[int, Field(gt=0)] | None = None
+    """Tokens of a request and its reply; else what the server or the price list says."""
 
 
 class PlanningTable(_Table):
@@ -59,6 +61,8 @@ class LimitsTable(_Table):
     """How long to wait, in all, for a service that asks to be tried again."""
     idle_timeout_s: Positive = 300.0
     """How long a stream may be silent."""
+    compact_at: Annotated[float, Field(gt=0.1, le=1)] = 0.8
+    """Share of the context window at which older history becomes a summary."""
 
 
 class UiTable(_Table):

@@ -179,6 +179,22 @@ class Retrying:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Compacted:
+    """The history was too long for the model: from here on it is `summary` and the last steps.
+
+    `kept` counts these steps, back from the end. Tokens are estimates, or the service's own count.
+    """
+
+    type: ClassVar[str] = "compacted"
+    summary: str
+    kept: int
+    tokens_before: int
+    tokens_after: int
+    usage: Usage | None = None
+    """What writing the summary took."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
     """Something the runner says to the person, not to the model."""
 
@@ -255,6 +271,7 @@ Event: TypeAlias = (
     | ModelFinished
     | UserMessage
     | Retrying
+    | Compacted
     | Notice
     | RunFinished
     | Subagent

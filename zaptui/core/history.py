@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, TypeGuard
 
-from zaptui.core.conversation import Step, Turn
 from zaptui.core.parts import Part, ReasoningPart, TextPart, ToolPart
+from zaptui.core.turn import Step, Turn
 
 CONTINUE = "Continue."
 """Stands between two replies that have no call between them, so that roles alternate."""
@@ -59,7 +59,7 @@ class History:
         if fresh:
             self._reset(first, changes)
         closed = [item for step in self._closed_steps(turns) for item in step]
-        live = list(self._items(turns[-1].current)) if turns else []
+        live = [] if self._is_compacted(turns) else list(self._items(turns[-1].current))
         if live and _ends_the_word(live[-1]):
             live.append(UserText(text=CONTINUE))
         return Unrolled(fresh=fresh, closed=closed, live=live)
@@ -72,8 +72,12 @@ class History:
         self._steps = 0
         """Of the turn after those: 1 for its prompt, then one a closed step."""
         self._answered = False
+        self._begun = False
 
     def _closed_steps(self, turns: Sequence[Turn]) -> Iterator[list[HistoryItem]]:
+        if not self._begun:
+            self._begun = True
+            yield self._begin(turns)
         while self._turns < len(turns):
             turn = turns[self._turns]
             if self._steps == 0:
@@ -89,6 +93,20 @@ class History:
             if last:
                 return
             self._turns, self._steps = self._turns + 1, 0
+
+    def _is_compacted(self, turns: Sequence[Turn]) -> bool:
+        """Whether the last step is behind the summary: the next one has not begun yet."""
+        return not turns or 0 < len(turns[-1].steps) < self._steps
+
+    def _begin(self, turns: Sequence[Turn]) -> list[HistoryItem]:
+        """Skip what was compacted: the last summary stands for it."""
+        for number in reversed(range(len(turns))):
+            turn = turns[number]
+            if turn.summary is not None:
+                self._turns = number
+                self._steps = turn.summary_at + 1 if turn.summary_at else 0
+                return [UserText(text=turn.summary)]
+        return []
 
     def _items(self, step: Step) -> Iterator[HistoryItem]:
         if step.messages:

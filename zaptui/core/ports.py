@@ -4,10 +4,12 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar
 
-from zaptui.core.conversation import Conversation, Turn
+from zaptui.core.conversation import Conversation
 from zaptui.core.events import Entry, Event, ModelEvent, RunFinished
 from zaptui.core.json import Json, JsonObject
 from zaptui.core.parts import Usage
+from zaptui.core.result_text import MODEL_LIMIT
+from zaptui.core.turn import Turn
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -38,10 +40,17 @@ class Request:
     tools: Sequence[ToolSpec]
     reminder: str | None
     model: str
+    result_limit: int = MODEL_LIMIT
+    """Characters of one result that the model is given."""
 
 
 class Provider(Protocol):
     """A model's service. Raises ProviderError, never anything of its SDK's."""
+
+    @property
+    def context_window(self) -> int | None:
+        """Tokens, as the server itself says; None while it has not."""
+        ...
 
     def stream(self, request: Request) -> AsyncGenerator[ModelEvent, None]:
         """The reply's events; the last one is ModelFinished, or an error is raised."""

@@ -13,13 +13,13 @@ NOT_RUN = "not run: the run was interrupted"
 """What stands for the result of a call that has none: one that had begun, one that had not."""
 
 
-def result_text(part: ToolPart) -> str:
+def result_text(part: ToolPart, *, limit: int = MODEL_LIMIT) -> str:
     """What the model is told of a called part. A call without a result gets a synthetic one."""
     if not part.finished:
         return f"error: {INTERRUPTED if part.started else NOT_RUN}"
     if part.error is not None:
-        return cap(f"error: {part.error}")
-    return cap(_text(part.output))
+        return cap(f"error: {part.error}", limit)
+    return cap(_text(part.output), limit)
 
 
 def cap(text: str, limit: int = MODEL_LIMIT) -> str:
@@ -52,13 +52,11 @@ def _plan_text(output: JsonObject) -> str | None:
         records = list(map(as_object, as_list(as_object(output["plan"]).get("stages"))))
     else:
         return None
-    return (
-        "\n".join(
-            f"[{record.get('status')}] {record.get('id')}: {record.get('content')}"
-            for record in records
-        )
-        or "(no stages)"
-    )
+    lines = [f"[{r.get('status')}] {r.get('id')}: {r.get('content')}" for r in records]
+    lines = lines or ["(no stages)"]
+    if "version" in output:
+        lines.append(f"version: {output['version']}")  # what `expected_version` may name
+    return "\n".join(lines)
 
 
 def _mapping_text(output: JsonObject) -> str:

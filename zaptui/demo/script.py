@@ -19,10 +19,10 @@ Call = tuple[str, JsonObject]
 
 
 class DemoScript:
-    """A Script for either planner."""
+    """A Script for a planner of any mode."""
 
     def __init__(self, mode: Mode) -> None:
-        self._classic = mode == "classic"
+        self._mode = mode
         self._evidence: list[str] = []
 
     def __call__(self, request: Request) -> ScriptedReply:
@@ -66,7 +66,7 @@ class DemoScript:
         return ScriptedReply(calls=[("complete", {"summary": summary})])
 
     def _open(self) -> Call:
-        if self._classic:
+        if self._mode != "metronome":
             return self._todos(-1)
         stages: list[Json] = [
             {"id": stage_id, "content": content, "deliverable": deliverable}
@@ -76,24 +76,21 @@ class DemoScript:
 
     def _close(self, evidence: str) -> ScriptedReply:
         self._evidence.append(evidence)
-        if self._classic:
+        if self._mode != "metronome":
             text = f"{evidence}."
             return ScriptedReply(text=text, calls=[self._todos(len(self._evidence) - 1)])
         return ScriptedReply(calls=[("advance", {"evidence": evidence})])
 
-    @staticmethod
-    def _todos(closed: int) -> Call:
-        todos: list[Json] = [
-            {
-                "id": stage_id,
-                "content": content,
-                "status": "done"
-                if place <= closed
-                else ("in_progress" if place == closed + 1 else "pending"),
-            }
-            for place, (stage_id, content, _) in enumerate(_STAGES)
-        ]
-        return "write_todos", {"todos": todos}
+    def _todos(self, closed: int) -> Call:
+        """The whole list, the stages up to this place closed and the next one begun."""
+        ledger = self._mode == "ledger"
+        todos: list[Json] = []
+        for place, (stage_id, content, _) in enumerate(_STAGES):
+            status = "in_progress" if place == closed + 1 else "pending"
+            if place <= closed:
+                status = "completed" if ledger else "done"
+            todos.append({"id": stage_id, "content": content, "status": status})
+        return ("todo_write", {"items": todos}) if ledger else ("write_todos", {"todos": todos})
 
 
 def _look() -> ScriptedReply:

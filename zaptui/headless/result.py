@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from zaptui.core import events as e
-from zaptui.core.conversation import Conversation, Turn
+from zaptui.core.conversation import Conversation
 from zaptui.core.json import Json, JsonObject
 from zaptui.core.lines import to_json
 from zaptui.core.parts import Part, PlanPart, ReasoningPart, TextPart, ToolPart
+from zaptui.core.turn import Turn
 from zaptui.planning.checklist import (
     Checklist,
     checklist_of_call,

@@ -73,6 +73,20 @@ def stage_directive(state: PlanState | None) -> str | None:
     )
 
 
+def compacted_history(
+    prompts: Sequence[str], stages: Sequence[tuple[str, str, str | None]], summary: str
+) -> str:
+    """What stands for older history: what was asked, the plan with its evidence, the summary."""
+    lines = ["The history before this point was compacted. What the user asked, word for word:"]
+    lines += [f"{number}. {prompt}" for number, prompt in enumerate(prompts, start=1)]
+    if stages:
+        lines += ["", "The plan; what is done stays done and is not done again:"]
+    for status, content, evidence in stages:
+        proof = f" (evidence: {_one_line(evidence)})" if evidence else ""
+        lines.append(f"[{status}] {_one_line(content)}{proof}")
+    return "\n".join([*lines, "", "Summary of the work so far:", summary])
+
+
 def refused_complete(open_stages: Sequence[str]) -> str:
     """The result of a `complete` that came too early; it names what is open (R45)."""
     names = "; ".join(f'"{_one_line(stage)}"' for stage in open_stages)

@@ -31,6 +31,7 @@ class Anthropic:
         timeout_s: float = CONTENT_S,
         idle_s: float = IDLE_S,
     ) -> None:
+        self.context_window: int | None = None
         self._base_url = base_url
         self._max_tokens = max_tokens
         self._service = service(base_url, api_key, idle_s=idle_s, content_s=timeout_s)

@@ -33,12 +33,13 @@ class ChatWire:
         seen = self._history.look(request.turns)
         if seen.fresh:
             self._messages = []
-        self._messages += [m for item in seen.closed for m in chat_messages(item)]
+        limit = request.result_limit
+        self._messages += [m for item in seen.closed for m in _messages(item, limit)]
         messages: list[Json] = [
             {"role": "system", "content": mend(request.system)},
             *self._messages,
         ]
-        messages += [m for item in seen.live for m in chat_messages(item)]
+        messages += [m for item in seen.live for m in _messages(item, limit)]
         if request.reminder is not None:
             messages.append({"role": "user", "content": mend(request.reminder)})
         body: JsonObject = {
@@ -57,7 +58,7 @@ def to_wire(request: Request) -> JsonObject:
     return ChatWire().body(request)
 
 
-def chat_messages(item: HistoryItem) -> list[Json]:
+def _messages(item: HistoryItem, limit: int) -> list[Json]:
     """A user message, or an assistant message and its results in call order."""
     if isinstance(item, UserText):
         return [{"role": "user", "content": user_text(item.text)}]
@@ -72,7 +73,7 @@ def chat_messages(item: HistoryItem) -> list[Json]:
         {
             "role": "tool",
             "tool_call_id": wire_id(part.call_id, _ID),
-            "content": wire_text(result_text(part)),
+            "content": wire_text(result_text(part, limit=limit)),
         }
         for part in item.calls
     ]

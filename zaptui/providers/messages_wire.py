@@ -30,12 +30,12 @@ class MessagesWire:
         if seen.fresh:
             self._messages = []
         for item in seen.closed:
-            _append(self._messages, item)
+            _append(self._messages, item, request.result_limit)
         messages = list(self._messages)
         if messages and seen.live:
             messages[-1] = {**messages[-1], "content": [*_blocks(messages[-1])]}
         for item in seen.live:
-            _append(messages, item)
+            _append(messages, item, request.result_limit)
         _finish(messages, request.reminder)
         body: JsonObject = {
             "model": request.model,
@@ -56,7 +56,7 @@ def to_wire(request: Request, *, max_tokens: int = 16_000) -> JsonObject:
     return MessagesWire(max_tokens=max_tokens).body(request)
 
 
-def _append(messages: list[JsonObject], item: HistoryItem) -> None:
+def _append(messages: list[JsonObject], item: HistoryItem, limit: int) -> None:
     """Add an item; neighbours of one role share a message, as the wire wants it."""
     if isinstance(item, UserText):
         _extend(messages, "user", [{"type": "text", "text": user_text(item.text)}])
@@ -67,7 +67,7 @@ def _append(messages: list[JsonObject], item: HistoryItem) -> None:
         {
             "type": "tool_result",
             "tool_use_id": wire_id(part.call_id, _ID),
-            "content": wire_text(result_text(part)),
+            "content": wire_text(result_text(part, limit=limit)),
             "is_error": part.error is not None or not part.finished,
         }
         for part in item.calls

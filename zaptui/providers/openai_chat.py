@@ -1,19 +1,24 @@
 """Chat Completions over the openai SDK: any compatible server."""
 
 from collections.abc import AsyncGenerator
-from contextlib import aclosing
-from typing import TYPE_CHECKING
+from contextlib import aclosing, suppress
+from typing import TYPE_CHECKING, cast
 
 from zaptui.core.events import ModelEvent
+from zaptui.core.json import Json
 from zaptui.core.ports import Request
 from zaptui.providers.chat_translator import ChatTranslator
 from zaptui.providers.chat_wire import ChatWire
+from zaptui.providers.model_list import listed_window
 from zaptui.providers.reading import converse
 from zaptui.providers.service import CONNECT_S, CONTENT_S, IDLE_S, service
 from zaptui.providers.warm_client import WarmClient
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
+
+_TELLS_NOTHING = "api.openai.com"
+_ASK_S = 5.0
 
 
 class OpenAIChat:
@@ -23,9 +28,17 @@ class OpenAIChat:
     """
 
     def __init__(
-        self, *, api_key: str, base_url: str, timeout_s: float = CONTENT_S, idle_s: float = IDLE_S
+        self,
+        *,
+        api_key: str,
+        base_url: str,
+        model: str = "",
+        timeout_s: float = CONTENT_S,
+        idle_s: float = IDLE_S,
     ) -> None:
+        self.context_window: int | None = None
         self._base_url = base_url
+        self._model = model
         self._service = service(base_url, api_key, idle_s=idle_s, content_s=timeout_s)
         self._wire = ChatWire()
         self._client = WarmClient(self._build)
@@ -43,8 +56,16 @@ class OpenAIChat:
                 yield event
 
     async def warm(self) -> None:
-        """Load the SDK in a thread, so that the first request need not wait for it."""
-        await self._client.get()
+        """Load the SDK in a thread, so that the first request need not wait for it; then ask the
+        server for the model's context window, unless it is the one service that does not tell."""
+        client = await self._client.get()
+        if self._service.host == _TELLS_NOTHING or not self._model:
+            return
+        import openai
+
+        with suppress(openai.OpenAIError, ValueError, TypeError):
+            answer = await client.with_options(timeout=_ASK_S).get("/models", cast_to=object)
+            self.context_window = listed_window(cast("Json", answer), self._model)
 
     async def close(self) -> None:
         """Close the connections."""

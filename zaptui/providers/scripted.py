@@ -43,6 +43,7 @@ class Scripted:
     """A Provider. Plays the replies in turn, or asks the script for each."""
 
     def __init__(self, script: Sequence[ScriptedReply] | Script, *, delay_s: float = 0.0) -> None:
+        self.context_window: int | None = None
         self._script = script
         self._delay_s = delay_s
         self._played = 0

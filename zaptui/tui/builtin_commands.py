@@ -39,7 +39,7 @@ def _add_session_commands(commands: Commands) -> None:
         screen.say("commands", "\n".join(lines))
         screen.say("keys", KEYS)
 
-    @add("mode", "the planning mode: metronome, classic, none", takes="[MODE]")
+    @add("mode", "the planning mode: metronome, classic, ledger, none", takes="[MODE]")
     async def _(screen: "MainScreen", rest: str) -> None:
         _set(screen, rest, screen.host.mode, screen.host.set_mode, "mode")
 
@@ -53,6 +53,11 @@ def _add_session_commands(commands: Commands) -> None:
             raise UsageError("a turn is running", hint="Esc cancels it")
         screen.host.new_session()
         screen.start_over()
+
+    @add("compact", "make a summary of older history before the next step")
+    async def _(screen: "MainScreen", rest: str) -> None:
+        screen.host.compact()
+        screen.warn("the history is compacted before the next step")
 
     @add("steer", "tell the running turn something at its next step", takes="TEXT")
     async def _(screen: "MainScreen", rest: str) -> None:

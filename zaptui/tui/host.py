@@ -35,11 +35,19 @@ class Host(Protocol):
 
     @property
     def context_window(self) -> int | None:
-        """Tokens, None if not known."""
+        """Tokens, None if not known, or not yet."""
         ...
 
     def attach(self, sink: Sink, ask: Ask, ask_user: AskUser) -> None:
         """Where entries go, and who answers questions."""
+        ...
+
+    async def warm(self) -> None:
+        """Load what the first turn needs, and what is known of the model, while nobody waits."""
+        ...
+
+    def compact(self) -> None:
+        """Compact the history before the next step."""
         ...
 
     async def run(self, prompt: str) -> RunFinished:
@@ -77,5 +85,5 @@ class Host(Protocol):
 
     def remember(self, prompt: str) -> None: ...
     def price(self, usage: Usage) -> float | None:
-        """US dollars, None if not known."""
+        """US dollars, None if not known, or not yet."""
         ...

@@ -38,6 +38,9 @@ class Live:
                 if event.usage is not None:
                     self.usage += event.usage
                     self.context_tokens = event.usage.input_tokens + event.usage.output_tokens
+            case e.Compacted():
+                self.context_tokens = event.tokens_after
+                self.usage += event.usage or Usage()
             case e.RunFinished():
                 self.running = False
                 self._ended_at = entry.at

@@ -24,6 +24,7 @@ from zaptui.tui.plan_place import PlanPlace
 from zaptui.tui.prompt import Prompt
 from zaptui.tui.questions import PLACEHOLDER, Questions
 from zaptui.tui.queue_view import QueueView
+from zaptui.tui.recall import Recall
 from zaptui.tui.sending import Sending
 from zaptui.tui.status import Facts, Footer, Header
 from zaptui.tui.terminal import Terminal
@@ -40,6 +41,7 @@ BEAT_S = 0.5
 class MainScreen(Screen[None]):
     """Shows what the tape says and sends what a person says; decides nothing about a run."""
 
+    AUTO_FOCUS: ClassVar[str | None] = "#prompt"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "cancel", "Cancel", show=False, id="run.cancel"),
         Binding("ctrl+t", "cycle_plan", "Plan", show=False, id="plan.cycle"),
@@ -67,14 +69,22 @@ class MainScreen(Screen[None]):
         )
         self.transcript = Transcript(self.live.now, glyphs=glyphs)
         self.prompt = Prompt()
-        self.panel = QuestionPanel(clock)
+        self.panel = QuestionPanel(clock, glyphs=glyphs)
         self.questions = Questions(host, self.panel, self.prompt, terminal)
         self.plan = PlanPlace(glyphs)
+        self.recall = Recall()
         self.sending = Sending(self)
         self._menu = Menu()
-        self.completing = Completing(host, self.prompt, self._menu, self.commands)
-        self._header, self._footer, self._queue = Header(), Footer(), QueueView()
-        self._mark = glyphs.prompt
+        self.completing = Completing(
+            host,
+            self.prompt,
+            menu=self._menu,
+            commands=self.commands,
+            recall=self.recall,
+            warn=self.warn,
+        )
+        self._header, self._footer, self._queue = Header(), Footer(), QueueView(glyphs=glyphs)
+        self._glyphs = glyphs
         self._motion = motion
         self._beat = False
         self._warning = ""
@@ -87,13 +97,13 @@ class MainScreen(Screen[None]):
         with Horizontal(id="body"):
             yield self.transcript
             yield self.plan.panel
-        yield BehindLine()
+        yield BehindLine(glyphs=self._glyphs)
         yield self.panel
         yield self._queue
         yield self.plan.line
         yield self._menu
         with Horizontal(id="prompt-row"):
-            yield Static(f" {self._mark}", id="prompt-mark", markup=False)
+            yield Static(f" {self._glyphs.prompt}", id="prompt-mark", markup=False)
             yield self.prompt
         yield self._footer
 
@@ -106,6 +116,7 @@ class MainScreen(Screen[None]):
         self.prompt.focus()
         self.plan.place(self.size.width)
         self._begin()
+        self.call_after_refresh(self._warm)
 
     def _begin(self) -> None:
         asking = self.questions.asking
@@ -113,6 +124,10 @@ class MainScreen(Screen[None]):
         self.transcript.show(self.live.conversation)
         self._show_plan()
         self._show_facts()
+
+    def _warm(self) -> None:
+        """After the first paint: nobody waits for an SDK, and one that fails says so when used."""
+        self.run_worker(self.host.warm(), group="warm", exclusive=True, exit_on_error=False)
 
     def start_over(self) -> None:
         """Another session: an empty transcript."""
@@ -172,7 +187,7 @@ class MainScreen(Screen[None]):
             line.repaint()
         self._queue.waiting = list(self.turns.queue)
         self._queue.repaint()
-        state = "● " if self.turns.running else ""
+        state = f"{self._glyphs.alive[0]} " if self.turns.running else ""
         self.terminal.set_title(f"{state}zap {one_line(facts.title, 60)}".strip())
 
     def _turn_ended(self, finished: RunFinished | None) -> None:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from zaptui.core.conversation import Turn
 from zaptui.core.events import RunFinished
 from zaptui.core.parts import Part, ReasoningPart, TextPart, ToolPart, part_key
+from zaptui.core.turn import Turn
 from zaptui.tui.blocks import (
     Block,
     LineBlock,
@@ -54,9 +54,9 @@ class PartsSection:
             changed = True
         return changed
 
-    def finish(self, *, final_errors: bool) -> None:
-        """The turn has ended: texts are rendered whole, errors that stood are told as such."""
-        recovered = not final_errors
+    def finish(self, *, recovered: bool) -> bool:
+        """The turn has ended: texts are rendered whole, calls wait no more, errors that stood are
+        told as such. `recovered`: something below these parts went well; whether it has by now."""
         for place in reversed(range(len(self.stack.blocks))):
             block = self.stack.blocks[place]
             if isinstance(block, TextBlock) and not block.whole:
@@ -64,7 +64,8 @@ class PartsSection:
                 self.stack.changed(place)
             elif isinstance(block, ToolBlock):
                 recovered = recovered or (block.part.finished and block.part.error is None)
-                block.final = not recovered
+                block.final, block.over = not recovered, True
+        return recovered
 
     def _put(self, place: int, part: Part) -> None:
         blocks = self.stack.blocks
@@ -103,6 +104,10 @@ def _takes(block: Block, part: Part) -> bool:
     return True
 
 
+_LEFT_OPEN = ("error", "aborted")
+"""Stages that stay open when they are over: one looks there first."""
+
+
 class StageSection:
     """A stage: its head, and below it its work while it is open."""
 
@@ -111,7 +116,7 @@ class StageSection:
         self.work = PartsSection(f"{key}/work", indent=INDENT)
         self.touched = False
         """A person opened or closed it: it is left as it is."""
-        self.head.opened = row.is_streaming
+        self.head.opened = row.is_streaming or row.status in _LEFT_OPEN
 
     def update(self, row: StageRow, *, settle: bool) -> bool:
         """Follow the row. `settle`: a stage that is over may close by itself."""
@@ -122,7 +127,7 @@ class StageSection:
             if row.is_streaming and not was_alive:
                 self.head.opened = True
             elif not row.is_streaming and settle and self.head.opened:
-                self.head.opened = row.status in ("error", "aborted")
+                self.head.opened = row.status in _LEFT_OPEN
                 changed = changed or not self.head.opened
         return self.work.update(row.subparts) or changed
 
@@ -182,9 +187,10 @@ class TurnSection:
 
     def _finish(self, finished: RunFinished) -> None:
         self._finished = True
-        failed = finished.outcome not in ("complete", "answered")
-        for parts in (self.before, *(s.work for s in self.stages.values()), self.sink):
-            parts.finish(final_errors=failed)
+        recovered = finished.outcome in ("complete", "answered")
+        works = [self.stages[stage_id].work for stage_id in self.order]
+        for parts in reversed((self.before, *works, self.sink)):
+            recovered = parts.finish(recovered=recovered)
 
     def _end_lines(self, width: int, glyphs: Glyphs) -> list[Line]:
         finished = self.turn.finished

@@ -2,12 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-from zaptui.core.conversation import Turn
+from zaptui.core.turn import Turn
 from zaptui.errors import ZapError
 from zaptui.planning.plan_file import PlanFile
 from zaptui.tui.editor import edit_text
 from zaptui.tui.proposals import ACCEPT, EDIT, GO, LEAVE, OFFER, plan_text, proposed_plan
-from zaptui.tui.recall import Recall
 from zaptui.tui.textual_fixes import zap_app
 from zaptui.view.answer import answer_of
 
@@ -20,12 +19,11 @@ class Sending:
 
     def __init__(self, screen: "MainScreen") -> None:
         self._screen = screen
-        self._recall = Recall()
 
     async def send(self, text: str, *, steer: bool = False) -> None:
         """Do what a text asks for."""
         screen = self._screen
-        self._recall.forget()
+        screen.recall.forget()
         try:
             if text.startswith("/"):
                 command, rest = screen.commands.find(text)
@@ -47,11 +45,11 @@ class Sending:
         """Up: the newest waiting message comes back to be edited, else what was asked before."""
         screen = self._screen
         taken = screen.turns.take_back() if not screen.prompt.text.strip() else None
-        self._put(taken or self._recall.earlier(screen.host.history(), screen.prompt.text))
+        self._put(taken or screen.recall.earlier(screen.host.history(), screen.prompt.text))
 
     def later(self) -> None:
         """Down: the next newer prompt, at last the draft."""
-        self._put(self._recall.later(self._screen.host.history()))
+        self._put(self._screen.recall.later(self._screen.host.history()))
 
     def edit(self) -> None:
         """The prompt in the person's editor."""
@@ -88,6 +86,9 @@ class Sending:
             ran = await screen.host.shell(command)
         except ZapError as error:
             screen.say(f"! {command}", str(error))
+            return
+        except Exception as error:  # a bug ends the command, not the app
+            screen.say(f"! {command}", f"internal error: {type(error).__name__}: {error}")
             return
         code = f"exit {ran.code}\n" if ran.code else ""
         screen.say(f"! {command}", f"{ran.output}{code}")

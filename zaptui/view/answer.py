@@ -1,7 +1,7 @@
 """The answer of a run: its last text after the last planner call, else `complete`'s summary."""
 
-from zaptui.core.conversation import Turn
 from zaptui.core.parts import PlanPart, TextPart, ToolPart
+from zaptui.core.turn import Turn
 from zaptui.planning.checklist import is_plan_part
 
 

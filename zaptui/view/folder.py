@@ -5,8 +5,8 @@ L2: fold; a row that would look the same is the very object of the last fold. St
 are folded once, so that one more event costs what the running step holds, at any length.
 """
 
-from zaptui.core.conversation import Step, Turn
 from zaptui.core.parts import FinishReason, Part, PlanPart, ToolPart
+from zaptui.core.turn import Step, Turn
 from zaptui.planning.checklist import (
     Checklist,
     all_done,

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from zaptui.core.conversation import Step
 from zaptui.core.parts import ToolPart
+from zaptui.core.turn import Step
 from zaptui.planning.checklist import Checklist, is_plan_part
 
 

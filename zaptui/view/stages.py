@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from zaptui.core.conversation import Turn
 from zaptui.core.parts import FinishReason, Part
+from zaptui.core.turn import Turn
 from zaptui.planning.checklist import ChecklistItem
 from zaptui.planning.todos import TodoStatus
 from zaptui.view.bucket import PartsView

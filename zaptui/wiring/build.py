@@ -14,31 +14,20 @@ from zaptui.agent.retry import RetryPolicy
 from zaptui.agent.setup import Setup
 from zaptui.agent.stop import Limits
 from zaptui.config.files import Loaded
-from zaptui.core.ports import Ask, AskUser, Decide, Price, Provider, Sink
+from zaptui.core.ports import Ask, AskUser, Decide, Sink
 from zaptui.errors import UsageError
 from zaptui.planning.plan_file import parse_plan_file
 from zaptui.planning.planner import Planner, select_planner
-from zaptui.prompts import system_prompt
+from zaptui.prompts import load_prompt, system_prompt
 from zaptui.safety.paths import FolderWorkspace
 from zaptui.safety.spawn import ProcessSpawner
 from zaptui.session.folder import new_session_id, session_file, state_dir
 from zaptui.session.transcript import TranscriptWriter
 from zaptui.tape import Tape
 from zaptui.tools import default_tools
+from zaptui.wiring.models import Model
 from zaptui.wiring.options import RunOptions
 from zaptui.wiring.talk import say
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Model:
-    """A model that is ready to use. `price` gives the dollars of some usage, None if unknown."""
-
-    provider: Provider
-    name: str
-    """The name the service knows."""
-    shown: str
-    """`provider/model`."""
-    price: Price | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +82,10 @@ def build_session(
                 max_wait_s=limits.max_wait_s if options.max_wait_s is None else options.max_wait_s
             ),
             price=model.price,
+            set_window=model.set_window,
+            known_window=model.known_window,
+            compact_at=limits.compact_at,
+            compact_prompt=load_prompt("compact"),
             baseline=settings.user.reminder,
             seeded=seeded,
         )

@@ -8,12 +8,13 @@ from zaptui.config.files import Loaded
 from zaptui.config.schema import ProjectSettings, Settings
 from zaptui.demo.program import TASK, exact_rules, write_program
 from zaptui.demo.script import DemoScript
+from zaptui.errors import UsageError
 from zaptui.planning.planner import select_planner
 from zaptui.providers.scripted import Scripted
 from zaptui.safety.policy import Policy
 from zaptui.safety.rule_files import resolver
-from zaptui.wiring.build import Model
 from zaptui.wiring.headless import run_headless
+from zaptui.wiring.models import Model
 from zaptui.wiring.options import Output, RunOptions
 from zaptui.wiring.talk import say
 
@@ -23,6 +24,8 @@ _PACE_S = 0.02
 def run_demo(mode: str | None, output: Output) -> int:
     """Play it in a fresh folder, which is left as it ended."""
     planner_mode = select_planner(mode).mode
+    if planner_mode == "none":
+        raise UsageError("the demonstration is about a plan", hint="choose another mode")
     folder = Path(tempfile.mkdtemp(prefix="zap-demo-"))
     write_program(folder)
     say(f"demonstration: the model is scripted, the rest is real — {folder}")

@@ -18,8 +18,8 @@ from zaptui.headless.result import result_of
 from zaptui.headless.stdout import drop_stdout, jsonl_sink, text_writer, write_line
 from zaptui.headless.text import TextLog
 from zaptui.tape import Tape
-from zaptui.wiring.build import Model, People, build_session, open_tape
-from zaptui.wiring.models import open_provider, settings_for
+from zaptui.wiring.build import People, build_session, open_tape
+from zaptui.wiring.models import Model, open_model, settings_for
 from zaptui.wiring.options import Output, RunOptions
 from zaptui.wiring.permissions import policy_for, require_boundary
 from zaptui.wiring.prices import price_of
@@ -35,12 +35,8 @@ def run_task(options: RunOptions) -> int:
     policy = policy_for(options, settings, has_approver=is_live(options))
     choice = choose_model(options.model, settings.user, os.environ)
     capped = options.max_cost or settings.user.limits.max_cost
-    model = Model(
-        provider=open_provider(choice, idle_timeout_s=settings.user.limits.idle_timeout_s),
-        name=choice.model,
-        shown=choice.name,
-        price=price_of(choice, required=True) if capped else None,
-    )
+    price = price_of(choice, required=True) if capped else None
+    model = open_model(choice, settings, price=price)
     return run_headless(options, settings, model, decide=policy)
 
 

@@ -1,5 +1,6 @@
 """The host of the app: a session that can change its model, mode and approvals, and be left."""
 
+import asyncio
 import os
 import subprocess
 from collections.abc import Sequence
@@ -7,12 +8,14 @@ from contextlib import ExitStack
 from dataclasses import replace
 
 from zaptui.agent.loop import Session
-from zaptui.config.choice import ModelChoice, choose_model
+from zaptui.agent.window import told_window
+from zaptui.config.choice import choose_model
 from zaptui.config.files import Loaded
 from zaptui.core.events import Entry, RunFinished
 from zaptui.core.parts import Usage
-from zaptui.core.ports import Approval, Ask, AskUser, Price, Ran, Sink
+from zaptui.core.ports import Approval, Ask, AskUser, Ran, Sink
 from zaptui.errors import ConfigError, ToolError, UsageError
+from zaptui.planning.convert import convert
 from zaptui.planning.directives import PROPOSING
 from zaptui.planning.plan_file import PlanFile
 from zaptui.planning.planner import select_planner
@@ -22,11 +25,11 @@ from zaptui.session.folder import state_dir
 from zaptui.session.prompts_file import PromptsFile
 from zaptui.tape import Tape
 from zaptui.tools.search import ripgrep
-from zaptui.wiring.build import Model, People, build_session, open_tape
-from zaptui.wiring.models import open_provider
+from zaptui.wiring.build import People, build_session, open_tape
+from zaptui.wiring.models import open_model
 from zaptui.wiring.options import RunOptions
 from zaptui.wiring.permissions import policy_for, require_boundary
-from zaptui.wiring.prices import price_of
+from zaptui.wiring.prices import Known, known_of
 
 _SHELL_TIMEOUT_S = 600.0
 _PROPOSE = "propose"
@@ -43,8 +46,8 @@ class SessionHost:
         self._policy: Policy = policy_for(options, settings, has_approver=True)
         self._choice = choose_model(options.model, settings.user, os.environ)
         self._prompts = PromptsFile(state_dir(os.environ))
-        self._price: Price | None = None
-        self._priced = ""
+        self._known: dict[str, Known] = {}
+        """What is known of a model, by its name, once `warm` has looked."""
         self._sink: Sink = _nowhere
         self._people = People()
         self._session: Session | None = None
@@ -74,7 +77,9 @@ class SessionHost:
 
     @property
     def context_window(self) -> int | None:
-        return None
+        told = told_window(self._session.setup) if self._session is not None else None
+        known = self._known.get(self._choice.name)
+        return told or (known.window if known else None)
 
     # ---- running
 
@@ -82,6 +87,17 @@ class SessionHost:
         """Where entries go, and who answers; a fresh session begins when there is none."""
         self._sink = sink
         self._people = People(ask=ask, ask_user=ask_user)
+
+    async def warm(self) -> None:
+        """Load the SDK and the price list in threads."""
+        choice = self._choice
+        _, self._known[choice.name] = await asyncio.gather(
+            self._live.setup.provider.warm(), asyncio.to_thread(known_of, choice)
+        )
+
+    def compact(self) -> None:
+        """Compact the history before the next step."""
+        self._live.compaction.wanted = True
 
     async def run(self, prompt: str) -> RunFinished:
         """Play a turn."""
@@ -112,14 +128,16 @@ class SessionHost:
     def set_model(self, name: str) -> None:
         """Go on with another model."""
         choice = choose_model(name, self._settings.user, os.environ)
-        provider = self._open(choice)
+        model = open_model(choice, self._settings)
         self._choice = choice
         if self._session is not None:
             setup = replace(
                 self._session.setup,
-                provider=provider.provider,
-                model=provider.name,
-                shown_model=provider.shown,
+                provider=model.provider,
+                model=model.name,
+                shown_model=model.shown,
+                set_window=model.set_window,
+                known_window=model.known_window,
             )
             self._session = Session(setup, past=self._session.past)
 
@@ -127,9 +145,9 @@ class SessionHost:
         """Go on with another planner."""
         planner = select_planner(mode, new_ids=self._settings.user.planning.new_ids)
         if self._session is not None:
-            if not self._session.setup.planner.complete:
-                raise UsageError("the plan is open", hint="finish it, or begin with /new")
-            planner.work_tick = self._session.setup.planner.work_tick
+            before = self._session.setup.planner
+            planner.work_tick = before.work_tick
+            planner.restore(convert(before.snapshot(), planner.mode), version=before.version)
             setup = replace(
                 self._session.setup, planner=planner, system=system_prompt(planner.mode)
             )
@@ -182,10 +200,8 @@ class SessionHost:
         """US dollars of some usage, None if not known."""
         if usage == Usage():
             return None
-        if self._priced != self._choice.name:
-            self._priced = self._choice.name
-            self._price = price_of(self._choice)
-        return None if self._price is None else self._price(usage)
+        known = self._known.get(self._choice.name)
+        return known.price(usage) if known is not None and known.price is not None else None
 
     # ---- within
 
@@ -195,18 +211,13 @@ class SessionHost:
             self._session = build_session(
                 self._options,
                 self._settings,
-                self._open(self._choice),
+                open_model(self._choice, self._settings),
                 decide=self._policy,
                 people=self._people,
                 stack=self._stack,
             )
             self.set_approval(self._policy.mode)
         return self._session
-
-    def _open(self, choice: ModelChoice) -> Model:
-        idle = self._settings.user.limits.idle_timeout_s
-        provider = open_provider(choice, idle_timeout_s=idle)
-        return Model(provider=provider, name=choice.model, shown=choice.name)
 
     def _tell(self, entry: Entry) -> None:
         self._sink(entry)

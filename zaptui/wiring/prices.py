@@ -1,4 +1,6 @@
-"""What usage costs, from genai-prices, which is loaded only when somebody asks."""
+"""What is known of a model: prices and windows, from genai-prices, loaded when somebody asks."""
+
+from dataclasses import dataclass
 
 from zaptui.config.choice import ModelChoice
 from zaptui.core.parts import Usage
@@ -6,6 +8,20 @@ from zaptui.core.ports import Price
 from zaptui.errors import UsageError
 
 _PROVIDERS = {"anthropic": "anthropic", "openai-chat": "openai"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """What the list says of a model; None for what it does not."""
+
+    price: Price | None
+    window: int | None
+    """Tokens."""
+
+
+def known_of(choice: ModelChoice) -> Known:
+    """All that is known of a model."""
+    return Known(price=price_of(choice), window=known_window(choice))
 
 
 def price_of(choice: ModelChoice, *, required: bool = False) -> Price | None:
@@ -35,3 +51,15 @@ def price_of(choice: ModelChoice, *, required: bool = False) -> Price | None:
             ) from None
         return None
     return price
+
+
+def known_window(choice: ModelChoice) -> int | None:
+    """Tokens of a model's context window, by its name. None for a model that is not listed."""
+    from genai_prices.data_snapshot import get_snapshot
+
+    provider = _PROVIDERS.get(choice.name.partition("/")[0])
+    try:
+        _, model = get_snapshot().find_provider_model(choice.model, None, provider, None)
+    except LookupError:
+        return None
+    return model.context_window

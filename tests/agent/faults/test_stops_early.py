@@ -63,6 +63,8 @@ async def test_F01_the_same_check_at_the_end_of_each_stage_is_no_circle() -> Non
 class _Wired:
     """A service that sends these payloads, an answer a request."""
 
+    context_window = None
+
     def __init__(
         self, kind: type[ChatTranslator] | type[MessagesTranslator], answers: Sequence[list[Json]]
     ) -> None:

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from zaptui.core.conversation import Conversation, Step, Turn
+from zaptui.core.conversation import Conversation
 from zaptui.core.events import Entry
 from zaptui.core.json import Json, JsonObject, dump_json
 from zaptui.core.parts import NoticePart, PlanPart, ReasoningPart, TextPart, ToolPart, Usage
+from zaptui.core.turn import Step, Turn
 from zaptui.replay.exporters.exporter import Given, fold_of
 from zaptui.replay.exporters.facts import total, usage_of
 

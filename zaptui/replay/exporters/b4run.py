@@ -75,6 +75,7 @@ class _Stream:
                 yield "tool_call", {"id": event.call_id, "name": event.tool, "input": sent}
             case e.ToolReturned():
                 name = agent.tools.pop(event.call_id, "")
+                self._names.pop(event.call_id, None)
                 yield "tool_result", {"id": event.call_id, "name": name, "output": _output(event)}
             case e.PlanUpdate():
                 known = {} if event.tool_call_id is None else {"tool_call_id": event.tool_call_id}

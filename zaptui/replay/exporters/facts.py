@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from zaptui.core.conversation import Turn
 from zaptui.core.parts import Usage
+from zaptui.core.turn import Turn
 from zaptui.view.text import duration, one_line
 
 
@@ -74,7 +74,7 @@ def thousands(count: int) -> str:
 
 def money(cost: float) -> str:
     """US dollars, with more digits for less."""
-    return f"${cost:.2f}" if cost >= 0.1 or cost == 0 else f"${cost:.4f}"
+    return f"${cost:.2f}" if cost >= 0.01 or cost == 0 else f"${cost:.4f}"
 
 
 def plural(count: int, word: str) -> str:

@@ -26,6 +26,7 @@ h2 { font-size: 1.15rem; line-height: 1.4; margin: 0 0 .3rem; }
 h3 { font-size: .8rem; font-weight: 600; color: var(--dim); margin: 0 0 .5rem;
   text-transform: uppercase; letter-spacing: .05em; }
 a { color: var(--accent); }
+.path { text-decoration: underline dotted; }
 code, pre, .tool, .subject {
   font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace;
   font-size: .84rem;
@@ -56,11 +57,14 @@ summary:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
   text-align: right; }
 .stage[open] > summary .took::after { content: "▾"; }
 .row .took { padding-right: 1.4rem; }
+.alone > summary { grid-template-columns: minmax(0, 1fr) auto; }
+.alone > summary .mark, .alone > summary .place { display: none; }
+.alone > .work { padding-left: .25rem; }
 .name { font-weight: 500; }
 .evidence { grid-column: 3 / -1; color: var(--dim); font-size: .9rem; }
 .done .mark { color: var(--green); }
 .unproved .mark { color: var(--dim); }
-.pending .mark, .pending .name, .work-only .name { color: var(--dim); font-weight: 400; }
+.pending .mark, .pending .name, .aside .name { color: var(--dim); font-weight: 400; }
 .in_progress .mark { color: var(--accent); }
 .error .mark { color: var(--red); }
 .aborted .mark, .open .mark { color: var(--yellow); }
@@ -128,6 +132,8 @@ footer { margin-top: 3rem; color: var(--dim); font-size: .8rem; }
   .stage > summary, .row { grid-template-columns: 1.2rem 2.4rem minmax(0, 1fr) auto; }
   .stage > summary .took, .row .took { grid-column: 3 / -1; grid-row: 3; }
   .stage > summary .took::after { width: auto; padding-left: .4rem; }
+  .alone > summary { grid-template-columns: minmax(0, 1fr) auto; }
+  .alone > summary .took { grid-column: auto; grid-row: auto; }
   .work { padding-left: .25rem; }
   .inside { padding-left: .4rem; }
 }

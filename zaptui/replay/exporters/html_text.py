@@ -5,10 +5,14 @@ from functools import cache
 from html import escape
 from typing import TYPE_CHECKING
 
+from zaptui.replay.exporters.markdown_safe import is_tangled
 from zaptui.view.text import one_line, sanitize
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
 _GOOD_LINK = re.compile(r"(?i)(?:https?:|mailto:)[^\s]+")
 
@@ -25,7 +29,8 @@ def plain(text: str) -> str:
 
 def prose(text: str) -> str:
     """A model's Markdown as HTML: no HTML of its own, no image, links to the web alone."""
-    return _parser().render(sanitize(text).strip("\n"))
+    clean = sanitize(text).strip("\n")
+    return f"<pre>{escape(clean)}</pre>" if is_tangled(clean) else _parser().render(clean)
 
 
 def diff(text: str) -> str:
@@ -46,9 +51,20 @@ def _parser() -> "MarkdownIt":
 
     options = {"html": False, "linkify": False, "maxNesting": 40}
     parser = MarkdownIt("commonmark", options).enable(["table", "strikethrough"]).disable("image")
-    parser.validateLink = _is_good_link
+    parser.validateLink = lambda url: True  # the renderer judges, so that a label is kept
+    parser.add_render_rule("link_open", _link_open)
+    parser.add_render_rule("link_close", _link_close)
     return parser
 
 
-def _is_good_link(url: str) -> bool:
-    return _GOOD_LINK.fullmatch(url) is not None
+def _link_open(_: object, tokens: "Sequence[Token]", place: int, *__: object) -> str:
+    """A link to the web; what leads anywhere else is named, not linked."""
+    url = str(tokens[place].attrs.get("href", ""))
+    if _GOOD_LINK.fullmatch(url):
+        return f'<a href="{escape(url)}" rel="noopener noreferrer">'
+    return f'<span class="path" title="{escape(one_line(url, 400))}">'
+
+
+def _link_close(_: object, tokens: "Sequence[Token]", place: int, *__: object) -> str:
+    opening = next(token for token in reversed(tokens[:place]) if token.type == "link_open")
+    return "</a>" if _GOOD_LINK.fullmatch(str(opening.attrs.get("href", ""))) else "</span>"

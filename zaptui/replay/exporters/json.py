@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from typing import cast
 
-from zaptui.core.conversation import Conversation, Step, Turn
+from zaptui.core.conversation import Conversation
 from zaptui.core.events import Entry, Event
 from zaptui.core.json import Json, JsonObject, dump_json
 from zaptui.core.lines import to_json
@@ -18,6 +18,7 @@ from zaptui.core.parts import (
     ToolPart,
     Usage,
 )
+from zaptui.core.turn import Step, Turn
 from zaptui.replay.exporters.exporter import Given, fold_of
 
 _NAMES: dict[type[Part], str] = {
@@ -55,6 +56,8 @@ def _turn(turn: Turn, *, first: bool) -> Iterator[str]:
     head: JsonObject = {"started": _event(turn.started), "opening": _step(turn.opening)}
     if turn.finished is not None:
         head |= {"finished": _event(turn.finished), "ended_at": turn.ended_at}
+    if turn.summary is not None:
+        head |= {"summary": turn.summary, "summary_at": turn.summary_at}
     yield f'{"" if first else ","}\n{dump_json(head)[:-1]},"steps":['
     for number, step in enumerate(turn.steps):
         yield f"{',' if number else ''}\n{dump_json(_step(step))}"

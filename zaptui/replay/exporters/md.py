@@ -10,22 +10,25 @@ from zaptui.replay.exporters.calls import call_view
 from zaptui.replay.exporters.excerpt import Limits, choose, cut
 from zaptui.replay.exporters.exporter import Given, fold_of
 from zaptui.replay.exporters.facts import facts_of, plural, rest_of, title_of, total_facts_of
-from zaptui.replay.exporters.markdown_text import code_span, fenced, inline, safe_markdown
+from zaptui.replay.exporters.markdown_safe import safe_markdown
+from zaptui.replay.exporters.markdown_text import code_span, fenced, inline
 from zaptui.replay.exporters.pages import (
     Said,
     TurnPage,
     Work,
     WorkItem,
+    child_name,
     is_open,
     page_of,
     row_note,
     row_took,
+    unattached,
 )
 from zaptui.replay.exporters.room import Room
 from zaptui.view.stages import StageRow
 from zaptui.view.text import one_line
 
-LIMITS = Limits(page=60_000, stage=120, text=2_000, lines=40)
+LIMITS = Limits(page=56_000, stage=120, text=2_000, lines=40)
 """A pull request holds 65,536 characters."""
 _ANSWER = Limits(page=0, stage=0, text=12_000, lines=300)
 _MOST_ROWS = 200
@@ -50,17 +53,24 @@ class _Document:
         self._room = Room(room, len(conversation.turns))
 
     def write(self) -> Iterator[str]:
+        """The whole of it, under the title of its first prompt."""
         turns = self._conversation.turns
-        first = turns[0].prompt if turns else ""
-        yield f"# {inline(title_of(first))}\n\n"
+        yield f"# {inline(title_of(turns[0].prompt if turns else ''))}\n\n"
         if len(turns) > 1:
             yield f"{_facts(total_facts_of(turns))}\n\n"
-        for number, turn in enumerate(turns, start=1):
-            if len(turns) > 1:
-                yield f"## {number}. {inline(title_of(turn.prompt))}\n\n"
-            yield from self.turn(page_of(turn))
+        yield from self.body()
 
-    def turn(self, page: TurnPage) -> Iterator[str]:
+    def body(self) -> Iterator[str]:
+        """Its turns, then the subagents that no call started."""
+        many, mark = len(self._conversation.turns) > 1, "##" + "#" * self._depth
+        for number, turn in enumerate(self._conversation.turns, start=1):
+            if many:
+                yield f"{mark} {number}. {inline(title_of(turn.prompt))}\n\n"
+            yield from self._turn(page_of(turn))
+        for child in unattached(self._conversation):
+            yield self._child(child)
+
+    def _turn(self, page: TurnPage) -> Iterator[str]:
         """A turn without its title. Its answer may take half of its room, its prompt an eighth."""
         turn, share = page.turn, self._room.share()
         prompt = rest_of(turn.prompt)
@@ -95,10 +105,9 @@ class _Document:
 
     def _work(self, name: str, lead: str, work: Work, room: Room) -> str:
         chosen = choose(work, self._item, most=LIMITS.stage, room=room.share())
-        calls = sum(isinstance(item, ToolPart) for item in work)
-        head = f"{one_line(name, 120)} — {plural(calls, 'call')}" if calls else one_line(name, 120)
         missing = f"_({plural(chosen.left_out, 'more item')} left out here)_"
-        text = _details(head, [*chosen.head, *([missing] if chosen.left_out else []), *chosen.tail])
+        told = [missing] if chosen.left_out else []
+        text = _details(name, [*filter(None, [lead]), *chosen.head, *told, *chosen.tail])
         room.take(len(text))
         return text
 
@@ -129,15 +138,14 @@ class _Document:
             blocks.append(fenced(cut(view.body, LIMITS), "text"))
         child = self._conversation.children.get(part.call_id)
         if child is not None:
-            blocks.append(self._child(child))
+            blocks.append(self._child(child).rstrip("\n"))
         return "\n\n".join(blocks)
 
     def _child(self, child: Conversation) -> str:
         if self._depth >= _DEEPEST:
-            return "_(a subagent's work, left out here)_"
+            return "_(a subagent's work, left out here)_\n\n"
         document = _Document(child, room=LIMITS.page // 5, depth=self._depth + 1)
-        text = "".join("".join(document.turn(page_of(turn))) for turn in child.turns)
-        return _details("Subagent", [text.rstrip("\n")]).rstrip("\n")
+        return _details(child_name(child), ["".join(document.body()).rstrip("\n")])
 
 
 def _facts(facts: Iterable[str]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from zaptui.core.conversation import Turn
+from zaptui.core.conversation import Conversation
 from zaptui.core.parts import (
     NoticePart,
     Part,
@@ -13,8 +13,9 @@ from zaptui.core.parts import (
     TextPart,
     ToolPart,
 )
+from zaptui.core.turn import Turn
 from zaptui.planning.checklist import is_plan_part
-from zaptui.replay.exporters.facts import plural
+from zaptui.replay.exporters.facts import plural, title_of
 from zaptui.view.answer import answer_of
 from zaptui.view.folder import StageFolder
 from zaptui.view.stages import StageRow
@@ -62,6 +63,19 @@ def page_of(turn: Turn) -> TurnPage:
     return TurnPage(
         turn=turn, answer=answer, rows=folded.rows, before=before, stages=stages, after=after
     )
+
+
+def unattached(conversation: Conversation) -> Iterator[Conversation]:
+    """The subagents that no call of the conversation started."""
+    for call_id, child in conversation.children.items():
+        if not conversation.has_call(call_id):
+            yield child
+
+
+def child_name(child: Conversation) -> str:
+    """What a subagent's work is headed with: the first line of what it was told."""
+    prompt = child.turns[0].prompt if child.turns else ""
+    return f"Subagent: {title_of(prompt)}" if prompt.strip() else "Subagent"
 
 
 def is_open(row: StageRow) -> bool:
