@@ -1,25 +1,38 @@
 """The menu above the prompt: completions of `@` and `/`, and the search through what was asked."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
+from zaptui.errors import ZapError
 from zaptui.tui.commands import Commands
 from zaptui.tui.completion import Choice, Trigger, find_trigger, rank_files, rank_lines
 from zaptui.tui.host import Host
 from zaptui.tui.menu import MOST_LINES, Menu
 from zaptui.tui.prompt import Prompt
+from zaptui.tui.recall import Recall
 from zaptui.view.text import one_line
 
 
 class Completing:
     """Watches the prompt and fills the menu; files are read and ranked in a thread."""
 
-    def __init__(self, host: Host, prompt: Prompt, menu: Menu, commands: Commands) -> None:
+    def __init__(
+        self,
+        host: Host,
+        prompt: Prompt,
+        *,
+        menu: Menu,
+        commands: Commands,
+        recall: Recall,
+        warn: Callable[[str], None],
+    ) -> None:
         self._host = host
         self._prompt = prompt
         self._menu = menu
         self._commands = commands
+        self._recall = recall
+        self._warn = warn
         self._mode: Literal["complete", "search"] = "complete"
         self._trigger: Trigger | None = None
         self._dismissed = ""
@@ -35,7 +48,10 @@ class Completing:
         row, column = self._prompt.cursor_location
         line = self._prompt.document.get_line(row)
         trigger = find_trigger(line, column, first_line=row == 0)
-        if trigger is None or line[:column] == self._dismissed:
+        dismissed = line[:column] == self._dismissed
+        if not dismissed:
+            self._dismissed = ""
+        if trigger is None or dismissed:
             self.close()
             return
         self._trigger = trigger
@@ -67,12 +83,10 @@ class Completing:
         """Take a choice; a command without arguments is sent by Enter."""
         trigger, mode = self._trigger, self._mode
         self.close()
-        if choice is None:
-            return self._prompt.take() if enter else None
         if mode == "search":
-            self._prompt.set_text(choice.value)
+            self._take_found(choice)
             return None
-        if trigger is None:
+        if choice is None or trigger is None:
             return None
         self._prompt.replace_word(trigger.start, choice.value)
         if enter and trigger.kind == "command" and not choice.value.endswith(" "):
@@ -88,6 +102,14 @@ class Completing:
     def forget_files(self) -> None:
         """The workspace may have changed: read its files again when asked."""
         self._files = None
+
+    def _take_found(self, choice: Choice | None) -> None:
+        """What was found takes the draft's place, which waits below it; nothing found: as before."""
+        if choice is None:
+            self._prompt.set_text(self._draft)
+            return
+        self._recall.jump(self._host.history(), choice.value, draft=self._draft)
+        self._prompt.set_text(choice.value)
 
     def _give_up(self) -> None:
         row, column = self._prompt.cursor_location
@@ -113,7 +135,11 @@ class Completing:
 
     async def _rank(self, trigger: Trigger) -> None:
         if self._files is None:
-            self._files = await asyncio.to_thread(self._host.files)
+            try:
+                self._files = await asyncio.to_thread(self._host.files)
+            except ZapError as error:
+                self._warn(str(error))
+                return
         found = await asyncio.to_thread(rank_files, self._files, trigger.word, limit=MOST_LINES * 4)
         if trigger == self._trigger:
             self._show([Choice(value=f"@{path} ", title=path) for path in found])

@@ -24,6 +24,7 @@ def edit_text(app: "App[int]", text: str, *, suffix: str = ".md") -> str:
             raise ConfigError("this terminal cannot be handed to an editor") from None
         except (OSError, ValueError) as error:
             raise ConfigError(f"cannot start {command!r}", hint="set EDITOR") from error
+        app.refresh(layout=True)  # the editor has written all over the screen
         if done.returncode != 0:
             raise ConfigError(f"{command!r} ended with {done.returncode}; the text is as before")
         return path.read_text(encoding="utf-8", errors="replace").removesuffix("\n")

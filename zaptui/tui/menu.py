@@ -63,7 +63,7 @@ class Menu(Widget):
         base = self.rich_style
         if self.title and y == 0:
             quiet = base + self.get_component_rich_style("menu--help")
-            return Strip([Segment(one_line(f" {self.title}", width), quiet)]).extend_cell_length(
+            return Strip([Segment(f" {one_line(self.title, width - 1)}", quiet)]).extend_cell_length(
                 width, base
             )
         first = max(0, self.marked - MOST_LINES + 1)

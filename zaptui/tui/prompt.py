@@ -1,5 +1,8 @@
 """The prompt: many lines, history, completion; its draft is never lost."""
 
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from textual import events
@@ -12,6 +15,14 @@ from zaptui.view.text import sanitize
 _LONG_PASTE = 3000
 """Characters above which a paste stands in the prompt as a placeholder."""
 _LONG_PASTE_LINES = 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A text that waits, with the pastes its placeholders stand for."""
+
+    text: str
+    pastes: Mapping[str, str]
 
 
 class Prompt(TextArea):
@@ -56,6 +67,7 @@ class Prompt(TextArea):
             id="prompt", soft_wrap=True, tab_behavior="focus", show_line_numbers=False,
             highlight_cursor_line=False, compact=True,
         )  # fmt: skip
+        self.cursor_blink = False
         self.menu_open = False
         self._pastes: dict[str, str] = {}
 
@@ -63,15 +75,26 @@ class Prompt(TextArea):
 
     def full_text(self) -> str:
         """The text with its pastes in place of their placeholders."""
-        text = self.text
-        for placeholder, pasted in self._pastes.items():
-            text = text.replace(placeholder, pasted)
-        return text
+        if not self._pastes:
+            return self.text
+        placeholders = "|".join(map(re.escape, self._pastes))
+        return re.sub(placeholders, lambda found: self._pastes[found[0]], self.text)
 
     def set_text(self, text: str) -> None:
         """Put a text in, the cursor behind it."""
         self.load_text(sanitize(text))
         self.move_cursor(self.document.end)
+
+    def set_aside(self) -> Draft:
+        """The draft as it is, to be brought back; the prompt is empty afterwards."""
+        draft = Draft(text=self.text, pastes=self._pastes)
+        self.take()
+        return draft
+
+    def bring_back(self, draft: Draft) -> None:
+        """Put a draft in again, its pastes too."""
+        self._pastes = dict(draft.pastes)
+        self.set_text(draft.text)
 
     def take(self) -> str:
         """The whole text; the prompt is empty afterwards."""
@@ -111,7 +134,8 @@ class Prompt(TextArea):
         text = sanitize(event.text)
         lines = text.count("\n") + 1
         if len(text) > _LONG_PASTE or lines > _LONG_PASTE_LINES:
-            placeholder = f"[paste {len(self._pastes) + 1}: {lines} lines, {len(text)} characters]"
+            size = f"{lines} line{'s' if lines != 1 else ''}, {len(text)} characters"
+            placeholder = f"[paste {len(self._pastes) + 1}: {size}]"
             self._pastes[placeholder] = text
             text = placeholder
         result = self.replace(text, *self.selection)
@@ -136,14 +160,14 @@ class Prompt(TextArea):
 
     def action_earlier(self) -> None:
         """Up: within the text, then into history."""
-        if self.cursor_location[0] == 0:
+        if self.navigator.is_first_wrapped_line(self.cursor_location):
             self.post_message(self.Asked("earlier"))
         else:
             self.action_cursor_up()
 
     def action_later(self) -> None:
         """Down: within the text, then back out of history."""
-        if self.cursor_location[0] >= self.document.line_count - 1:
+        if self.navigator.is_last_wrapped_line(self.cursor_location):
             self.post_message(self.Asked("later"))
         else:
             self.action_cursor_down()

@@ -3,7 +3,7 @@
 from zaptui.tui.approval import Question, QuestionPanel
 from zaptui.tui.asking import Asking
 from zaptui.tui.host import Host
-from zaptui.tui.prompt import Prompt
+from zaptui.tui.prompt import Draft, Prompt
 from zaptui.tui.terminal import Terminal
 from zaptui.tui.textual_fixes import zap_app
 
@@ -21,14 +21,13 @@ class Questions:
         self._panel = panel
         self._prompt = prompt
         self._terminal = terminal
-        self._wording: tuple[Question, str] | None = None
+        self._wording: tuple[Question, Draft] | None = None
         """The question a word is being typed for, and the draft that waits meanwhile."""
 
     def answered(self, message: QuestionPanel.Answered) -> None:
         """A key of the panel has decided, or asks for a word first."""
         if message.answer == "word":
-            self._wording = (message.question, self._prompt.text)
-            self._prompt.set_text("")
+            self._wording = (message.question, self._prompt.set_aside())
             self._prompt.placeholder = _WHY
         else:
             question = message.question
@@ -56,7 +55,7 @@ class Questions:
         _, draft = self._wording
         self._wording = None
         self._prompt.placeholder = PLACEHOLDER
-        self._prompt.set_text(draft)
+        self._prompt.bring_back(draft)
         return True
 
     def _show(self, question: Question | None) -> None:

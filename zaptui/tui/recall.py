@@ -29,6 +29,11 @@ class Recall:
             return self._draft
         return history[self._place]
 
+    def jump(self, history: Sequence[str], text: str, *, draft: str) -> None:
+        """Go to the newest prompt of that text, with a draft below the newest."""
+        places = [place for place, known in enumerate(history) if known == text]
+        self._place, self._draft = places[-1] if places else len(history), draft
+
     def forget(self) -> None:
         """A new prompt was sent."""
         self._place = None
