@@ -21,7 +21,14 @@ from tests.providers.recordings import (
 )
 from tests.shared import shared
 from zaptui.core.events import ModelFinished
-from zaptui.errors import AuthError, ContextTooLong, ProviderError, Unavailable, ZapError
+from zaptui.errors import (
+    AuthError,
+    ContextTooLong,
+    EmptyAnswer,
+    ProviderError,
+    Unavailable,
+    ZapError,
+)
 from zaptui.providers.failures import error_of_status
 
 ENDED_EARLY = "the model's stream ended early"
@@ -38,7 +45,7 @@ FAILURES: dict[str, tuple[type[ProviderError], str]] = {
     "anthropic/messages-refusal.chunks.txt": (ProviderError, "declined to answer: This request"),
     "anthropic/messages-refusal-mid-thinking.sse": (ProviderError, "declined to answer: no reason"),
     # nothing but blocks of a server-side tool, which zap never asks for: no text, no call
-    "anthropic/messages-advisor-stop.chunks.txt": (Unavailable, "the model gave an empty answer"),
+    "anthropic/messages-advisor-stop.chunks.txt": (EmptyAnswer, "the model gave an empty answer"),
     "constructed/anthropic-overloaded-mid-tool-input.sse": (Unavailable, "error: Overloaded"),
     "constructed/anthropic-api-error-after-text.sse": (Unavailable, "error: Internal server error"),
     "constructed/anthropic-disconnect-mid-line.sse": (Unavailable, ENDED_EARLY),

@@ -9,7 +9,14 @@ from tests.providers.recordings import reply_of
 from tests.providers.wires import CHAT_WIRE, MESSAGES_WIRE, Wire, ask, data, each_wire
 from zaptui.core.events import ModelFinished, TextDelta
 from zaptui.core.parts import Usage
-from zaptui.errors import AuthError, ContextTooLong, ProviderError, Unavailable, ZapError
+from zaptui.errors import (
+    AuthError,
+    ContextTooLong,
+    EmptyAnswer,
+    ProviderError,
+    Unavailable,
+    ZapError,
+)
 
 
 async def played(wire: Wire, *acts: object) -> tuple[str, ZapError | None]:
@@ -150,7 +157,7 @@ async def test_N11_garbage_in_a_stream_is_an_error_and_no_traceback(
 @each_wire
 async def test_N24_an_empty_answer_is_an_error(wire: Wire) -> None:
     _, error = await played(wire, wire.head, wire.finish)
-    assert failed(error) == (Unavailable, True, "the model gave an empty answer")
+    assert failed(error) == (EmptyAnswer, True, "the model gave an empty answer")
 
 
 @each_wire
