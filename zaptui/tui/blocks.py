@@ -17,6 +17,7 @@ from zaptui.view.text import sanitize
 from zaptui.view.tool_lines import OPEN_LINES, fold_lines, live_tail, tool_body, tool_head
 
 _REASONING_LINES = 40
+_SAID_LINES = 30
 
 
 @dataclass(slots=True, kw_only=True)
@@ -33,6 +34,20 @@ class Drawing:
     beat: bool = False
 
 
+def said_lines(texts: Sequence[str], width: int, glyphs: Glyphs) -> list[Line]:
+    """A person's words, folded where they are many."""
+    shown: list[Line] = []
+    for text in texts:
+        wrapped = wrap_text(sanitize(text).strip(), max(1, width - 2))
+        marks = [f"{glyphs.prompt} ", *["  "] * (len(wrapped) - 1)]
+        lines: list[Line] = [
+            (Span(mark, "alive"), Span(line, "user"))
+            for mark, line in zip(marks, wrapped, strict=True)
+        ]
+        shown += fold_lines(lines, _SAID_LINES)
+    return shown
+
+
 class Block(ABC):
     """Some lines of the transcript. `alive`: they change with time alone."""
 
@@ -43,6 +58,10 @@ class Block(ABC):
         self.key = key
         self.indent = indent
         self.opened = False
+        self.above: Sequence[str] = ()
+        """A person's words that stand above it."""
+        self.head_at = 0
+        """The line that opens it."""
         self._strips: list[Strip] = []
         self._drawn: object = None
 
@@ -51,8 +70,14 @@ class Block(ABC):
         state = (drawing.painter, drawing.width, self.opened, self._state(drawing))
         if state != self._drawn:
             self._drawn = state
-            self._strips = self._draw(drawing)
+            above = self._said(drawing) if self.above else []
+            self.head_at = len(above)
+            self._strips = [*above, *self._draw(drawing)]
         return self._strips
+
+    def _said(self, drawing: Drawing) -> list[Strip]:
+        lines = said_lines(self.above, max(1, drawing.width - self.indent), drawing.glyphs)
+        return drawing.painter.strips(lines, indent=self.indent)
 
     def turn(self) -> None:
         """Open or close it."""
@@ -274,13 +299,8 @@ def prompt_block(key: str, text: str) -> Block:
     """What the person asked."""
 
     def lines(width: int, glyphs: Glyphs) -> list[Line]:
-        wrapped = wrap_text(sanitize(text).strip(), max(1, width - 3))
-        marks = [f" {glyphs.prompt} ", *["   "] * (len(wrapped) - 1)]
-        shown: list[Line] = [
-            (Span(mark, "alive"), Span(line, "user"))
-            for mark, line in zip(marks, wrapped, strict=True)
-        ]
-        return [*fold_lines(shown, 30), ()]
+        shown = said_lines([text], width - 1, glyphs)
+        return [*((Span(" "), *line) for line in shown), ()]
 
     return LineBlock(key, lines)
 

@@ -63,7 +63,7 @@ def _add_session_commands(commands: Commands) -> None:
     async def _(screen: "MainScreen", rest: str) -> None:
         if not rest:
             raise UsageError("/steer needs a text")
-        await screen.sending.send(rest, steer=True)
+        screen.sending.steer(rest)
 
     @add("quit", "leave")
     async def _(screen: "MainScreen", rest: str) -> None:

@@ -104,7 +104,7 @@ class Completing:
         self._files = None
 
     def _take_found(self, choice: Choice | None) -> None:
-        """What was found takes the draft's place, which waits below it; nothing found: as before."""
+        """What was found takes the draft's place; the draft waits below the newest prompt."""
         if choice is None:
             self._prompt.set_text(self._draft)
             return

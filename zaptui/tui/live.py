@@ -19,6 +19,8 @@ class Live:
         """Of the whole session."""
         self.context_tokens = 0
         """The last request's size."""
+        self.steers: list[str] = []
+        """Words that no step has heard yet."""
         self._clock = clock
         self._began = clock()
         self._heard = clock()
@@ -41,6 +43,9 @@ class Live:
             case e.Compacted():
                 self.context_tokens = event.tokens_after
                 self.usage += event.usage or Usage()
+            case e.UserMessage():
+                if event.text in self.steers:
+                    self.steers.remove(event.text)
             case e.RunFinished():
                 self.running = False
                 self._ended_at = entry.at

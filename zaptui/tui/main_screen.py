@@ -65,7 +65,7 @@ class MainScreen(Screen[None]):
         self.live = Live(self._clock)
         self.commands = builtin_commands()
         self.turns = Turns(
-            host, changed=self._show_facts, ended=self._turn_ended, failed=self._turn_failed
+            host, changed=self.show_facts, ended=self._turn_ended, failed=self._turn_failed
         )
         self.transcript = Transcript(self.live.now, glyphs=glyphs)
         self.prompt = Prompt()
@@ -123,7 +123,7 @@ class MainScreen(Screen[None]):
         self.host.attach(self.live.tell, asking.ask, asking.ask_user)
         self.transcript.show(self.live.conversation)
         self._show_plan()
-        self._show_facts()
+        self.show_facts()
 
     def _warm(self) -> None:
         """After the first paint: nobody waits for an SDK, and one that fails says so when used."""
@@ -144,7 +144,7 @@ class MainScreen(Screen[None]):
         self.live.changed = False
         self.transcript.sync(quiet_s=self.live.quiet_s())
         self._show_plan()
-        self._show_facts()
+        self.show_facts()
         if self.live.running:
             self._beating.resume()
 
@@ -153,7 +153,7 @@ class MainScreen(Screen[None]):
         self._beat = not self._beat and self._motion
         self.transcript.tick(quiet_s=self.live.quiet_s(), beat=self._beat)
         self._show_plan()
-        self._show_facts()
+        self.show_facts()
         if not self.live.running:
             self._beating.pause()
 
@@ -164,7 +164,8 @@ class MainScreen(Screen[None]):
         done = sum(row.status == "done" for row in rows)
         self.terminal.set_progress(done * 100 // len(rows) if rows and self.live.running else None)
 
-    def _show_facts(self) -> None:
+    def show_facts(self) -> None:
+        """Show the figures of this moment, and what waits."""
         if not self._ready:
             return
         turns = self.live.conversation.turns
@@ -185,7 +186,8 @@ class MainScreen(Screen[None]):
         for line in (self._header, self._footer):
             line.facts = facts
             line.repaint()
-        self._queue.waiting = list(self.turns.queue)
+        self._queue.waiting, self._queue.steers = list(self.turns.queue), list(self.live.steers)
+        self._queue.idle = not self.turns.running
         self._queue.repaint()
         state = f"{self._glyphs.alive[0]} " if self.turns.running else ""
         self.terminal.set_title(f"{state}zap {one_line(facts.title, 60)}".strip())
@@ -199,17 +201,23 @@ class MainScreen(Screen[None]):
         if not zap_app(self).app_focus:
             self.terminal.alert(f"{finished.outcome}: {turn.prompt}")
         if self.host.approval == "propose" and finished.outcome in ("answered", "complete"):
-            self.sending.offer(turn)
+            self.sending.offer_of(turn)
 
-    def _turn_failed(self, error: BaseException) -> None:
-        self.warn(str(error) or type(error).__name__)
+    def _turn_failed(self, error: Exception) -> None:
+        """The tape tells how a run failed; what fails before it has begun is told here."""
+        words = str(error) if isinstance(error, ZapError) else f"internal error: {error!r}"
+        turns = self.live.conversation.turns
+        finished = turns[-1].finished if turns else None
+        if finished is None or finished.error is None or str(error) not in finished.error:
+            self.say("the turn failed", words)
+        self.warn(words)
 
     # ---- what commands use
 
     def warn(self, text: str) -> None:
         """A word in the footer, until the next key that does something."""
         self._warning = text
-        self._show_facts()
+        self.show_facts()
 
     def say(self, title: str, text: str = "") -> None:
         """Show something of the app's own in the transcript."""
@@ -233,8 +241,13 @@ class MainScreen(Screen[None]):
     @on(Prompt.Sent)
     async def _sent(self, message: Prompt.Sent) -> None:
         self._warning = ""
-        if not self.questions.takes(message.text):
+        goes_by = message.steer or self._is_command(message.text)
+        if goes_by or not self.questions.takes(message.text):
             await self.sending.send(message.text, steer=message.steer)
+
+    def _is_command(self, text: str) -> bool:
+        name = text.split(" ", 1)[0].removeprefix("/")
+        return text.startswith("/") and any(name == known.name for known in self.commands.all())
 
     @on(QuestionPanel.Answered)
     def _answered(self, message: QuestionPanel.Answered) -> None:
@@ -268,6 +281,8 @@ class MainScreen(Screen[None]):
                 self.completing.search()
             case "editor":
                 self.sending.edit()
+            case "next":
+                self.turns.send_next()
 
     @on(Transcript.Behind)
     def _behind(self, message: Transcript.Behind) -> None:
@@ -297,7 +312,7 @@ class MainScreen(Screen[None]):
             return
         if self.turns.cancel():
             self.warn("cancelling…")
-        else:
+        elif not self.questions.dismiss():
             self.warn("")
             self.prompt.focus()
 
@@ -329,4 +344,4 @@ class MainScreen(Screen[None]):
                 self.warn(str(error))
                 continue
             break
-        self._show_facts()
+        self.show_facts()

@@ -63,9 +63,8 @@ class Menu(Widget):
         base = self.rich_style
         if self.title and y == 0:
             quiet = base + self.get_component_rich_style("menu--help")
-            return Strip([Segment(f" {one_line(self.title, width - 1)}", quiet)]).extend_cell_length(
-                width, base
-            )
+            title = Segment(f" {one_line(self.title, width - 1)}", quiet)
+            return Strip([title]).extend_cell_length(width, base)
         first = max(0, self.marked - MOST_LINES + 1)
         place = first + y - bool(self.title)
         if not 0 <= place < len(self.choices):

@@ -17,6 +17,9 @@ _LONG_PASTE = 3000
 _LONG_PASTE_LINES = 30
 
 
+Wish = Literal["earlier", "later", "search", "editor", "next"]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
     """A text that waits, with the pastes its placeholders stand for."""
@@ -51,9 +54,9 @@ class Prompt(TextArea):
     class Asked(Message):
         """A key that concerns more than the text."""
 
-        def __init__(self, what: Literal["earlier", "later", "search", "editor"]) -> None:
+        def __init__(self, what: Wish) -> None:
             super().__init__()
-            self.what: Literal["earlier", "later", "search", "editor"] = what
+            self.what: Wish = what
 
     class MenuKey(Message):
         """A key for the open menu: up, down, enter, tab, escape."""
@@ -142,12 +145,14 @@ class Prompt(TextArea):
         self.move_cursor(result.end_location)
 
     def action_send(self) -> None:
-        """Send the text; a backslash at its end makes a new line instead."""
+        """Send the text, or with none what waits; a backslash at its end makes a new line."""
         if self.text.endswith("\\") and self.cursor_location == self.document.end:
             self.action_delete_left()
             self.action_newline()
         elif self.full_text().strip():
             self.post_message(self.Sent(self.take()))
+        else:
+            self.post_message(self.Asked("next"))
 
     def action_steer(self) -> None:
         """Send the text to the running turn."""

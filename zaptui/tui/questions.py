@@ -48,6 +48,14 @@ class Questions:
         self.asking.answer(question, "once", text)
         return True
 
+    def dismiss(self) -> bool:
+        """Answer the app's own question with nothing; whether there was one."""
+        question = self.asking.current
+        if question is None or question.approval is not None:
+            return False
+        self.asking.answer(question, "deny")
+        return True
+
     def give_up_word(self) -> bool:
         """Put the draft back; whether a word was being typed."""
         if self._wording is None:

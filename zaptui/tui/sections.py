@@ -14,13 +14,15 @@ from zaptui.tui.blocks import (
     ToolBlock,
     part_block,
     prompt_block,
+    said_lines,
 )
+from zaptui.tui.said import Said
 from zaptui.tui.stack import Stack
 from zaptui.view.bucket import PartsView
 from zaptui.view.ending import ending_lines
 from zaptui.view.folder import StageFolder
 from zaptui.view.glyphs import Glyphs
-from zaptui.view.lines import Line
+from zaptui.view.lines import Line, Span
 from zaptui.view.stage_lines import INDENT
 from zaptui.view.stages import StageRow
 
@@ -28,9 +30,10 @@ from zaptui.view.stages import StageRow
 class PartsSection:
     """The blocks of a view of parts. An update looks only at what may have changed."""
 
-    def __init__(self, key: str, *, indent: int) -> None:
+    def __init__(self, key: str, *, indent: int, said: Said) -> None:
         self.key = key
         self.indent = indent
+        self._said = said
         self.stack = Stack()
         self._view = PartsView([])
         self._parts: list[Part] = []
@@ -74,6 +77,7 @@ class PartsSection:
             self.stack.changed(place)
             return
         block = part_block(f"{self.key}/{place}/{part_key(part)}", part, indent=self.indent)
+        block.above = self._said.above(part)
         if place < len(blocks):
             self._parts[place], blocks[place] = part, block
         else:
@@ -111,9 +115,9 @@ _LEFT_OPEN = ("error", "aborted")
 class StageSection:
     """A stage: its head, and below it its work while it is open."""
 
-    def __init__(self, key: str, row: StageRow) -> None:
+    def __init__(self, key: str, row: StageRow, *, said: Said) -> None:
         self.head = StageBlock(f"{key}/head", row)
-        self.work = PartsSection(f"{key}/work", indent=INDENT)
+        self.work = PartsSection(f"{key}/work", indent=INDENT, said=said)
         self.touched = False
         """A person opened or closed it: it is left as it is."""
         self.head.opened = row.is_streaming or row.status in _LEFT_OPEN
@@ -140,8 +144,10 @@ class TurnSection:
         self.turn = turn
         self.folder = StageFolder(turn)
         self.prompt = prompt_block(f"{key}/prompt", turn.prompt)
-        self.before = PartsSection(f"{key}/before", indent=1)
-        self.sink = PartsSection(f"{key}/sink", indent=1)
+        self.said = Said(turn)
+        self.before = PartsSection(f"{key}/before", indent=1, said=self.said)
+        self.sink = PartsSection(f"{key}/sink", indent=1, said=self.said)
+        self.late = LineBlock(f"{key}/late", self._late_lines, indent=1, depends=self.said.late)
         self.end = LineBlock(f"{key}/end", self._end_lines, depends=lambda: turn.finished)
         self.stages: dict[str, StageSection] = {}
         self.order: list[str] = []
@@ -155,10 +161,12 @@ class TurnSection:
     def update(self, *, settle: bool) -> bool:
         """Follow the turn; whether anything shows differently."""
         folded = self.folder.fold()
+        self.said.follow()
         changed = self.before.update(folded.before)
         for row in folded.rows:
             if row.stage_id not in self.stages:
-                self.stages[row.stage_id] = StageSection(f"{self.key}/{row.stage_id}", row)
+                key = f"{self.key}/{row.stage_id}"
+                self.stages[row.stage_id] = StageSection(key, row, said=self.said)
                 changed = True
             changed = self.stages[row.stage_id].update(row, settle=settle) or changed
         order = [row.stage_id for row in folded.rows]
@@ -183,6 +191,7 @@ class TurnSection:
         if self.sink.stack.blocks:
             yield GAP
         yield self.sink.stack
+        yield self.late
         yield self.end
 
     def _finish(self, finished: RunFinished) -> None:
@@ -192,11 +201,19 @@ class TurnSection:
         for parts in reversed((self.before, *works, self.sink)):
             recovered = parts.finish(recovered=recovered)
 
+    def _late_lines(self, width: int, glyphs: Glyphs) -> list[Line]:
+        return said_lines(self.said.late(), width, glyphs)
+
     def _end_lines(self, width: int, glyphs: Glyphs) -> list[Line]:
         finished = self.turn.finished
         if finished is None:
             return []
-        return [(), *ending_lines(finished, self.turn.ended_at, width, glyphs)]
+        lines = ending_lines(finished, self.turn.ended_at, width, glyphs)
+        shown = (self.before, self.sink)
+        if self.order or self.said.late() or any(parts.stack.blocks for parts in shown):
+            return [(), *lines]  # the prompt above has a gap of its own
+        good = finished.outcome in ("complete", "answered")
+        return [(Span(" the model returned nothing", "asks"),), *lines] if good else lines
 
 
 GAP = LineBlock("gap", lambda width, glyphs: [()])

@@ -2,8 +2,10 @@
 
 from typing import TYPE_CHECKING
 
+from textual.widgets import TextArea
+
 from zaptui.core.turn import Turn
-from zaptui.errors import ZapError
+from zaptui.errors import UsageError, ZapError
 from zaptui.planning.plan_file import PlanFile
 from zaptui.tui.editor import edit_text
 from zaptui.tui.proposals import ACCEPT, EDIT, GO, LEAVE, OFFER, plan_text, proposed_plan
@@ -21,7 +23,7 @@ class Sending:
         self._screen = screen
 
     async def send(self, text: str, *, steer: bool = False) -> None:
-        """Do what a text asks for."""
+        """Do what a text asks for. What cannot be done comes back into the prompt."""
         screen = self._screen
         screen.recall.forget()
         try:
@@ -30,16 +32,32 @@ class Sending:
                 await command.act(screen, rest)
             elif text.startswith("!"):
                 screen.run_worker(self._shell(text[1:].strip()), group="shell")
-            elif steer and screen.turns.running:
-                screen.host.steer(text)
-                screen.say("told at the next step", text)
+            elif steer:
+                self.steer(text)
             else:
-                screen.host.remember(text)
-                screen.completing.forget_files()
-                screen.transcript.follow()
-                screen.turns.send(text)
+                self._prompt(text)
         except ZapError as error:
+            if not screen.prompt.text:
+                with screen.prompt.prevent(TextArea.Changed):
+                    screen.prompt.set_text(text)
             screen.warn(str(error))
+
+    def steer(self, text: str) -> None:
+        """Words for the running turn's next step; with none running they begin one."""
+        screen = self._screen
+        if not screen.turns.running:
+            self._prompt(text)
+            return
+        screen.host.steer(text)
+        screen.live.steers.append(text)
+        screen.show_facts()
+
+    def _prompt(self, text: str) -> None:
+        screen = self._screen
+        screen.completing.forget_files()
+        screen.transcript.follow()
+        screen.turns.send(text)
+        screen.host.remember(text)
 
     def earlier(self) -> None:
         """Up: the newest waiting message comes back to be edited, else what was asked before."""
@@ -59,26 +77,45 @@ class Sending:
         except ZapError as error:
             screen.warn(str(error))
 
-    def offer(self, turn: Turn) -> None:
+    def offer_of(self, turn: Turn) -> None:
         """Ask whether the plan an answer proposes shall be carried out (R80)."""
         plan = proposed_plan(answer_of(turn))
         if plan is not None:
-            self._screen.run_worker(self._offer(plan), group="offer", exclusive=True)
+            self.offer(plan)
+
+    def offer(self, plan: PlanFile) -> None:
+        """Ask whether a plan shall be carried out; another one that is on offer goes away."""
+        self._screen.run_worker(self._offer(plan), group="offer", exclusive=True)
 
     async def _offer(self, plan: PlanFile) -> None:
+        """Ask until there is an answer that can be acted on."""
         screen = self._screen
-        answer = await screen.questions.asking.ask_user(OFFER, [ACCEPT, EDIT, LEAVE])
-        if answer == EDIT:
+        while True:
+            answer = await screen.questions.asking.ask_user(OFFER, [ACCEPT, EDIT, LEAVE])
             try:
-                edited = proposed_plan(edit_text(zap_app(screen), plan_text(plan)))
+                await self._offered(plan, answer)
             except ZapError as error:
                 screen.warn(str(error))
+            else:
                 return
-            plan = edited or plan
-        elif answer != ACCEPT:
-            return
-        screen.host.accept_plan(plan)
-        await self.send(GO)
+
+    async def _offered(self, plan: PlanFile, answer: str) -> None:
+        if answer == ACCEPT:
+            self._carry_out(plan)
+        elif answer == EDIT:
+            self._carry_out(self._edited(plan))
+        elif answer not in (LEAVE, ""):
+            await self.send(answer)  # a word on the plan: the model proposes anew
+
+    def _carry_out(self, plan: PlanFile) -> None:
+        self._screen.host.accept_plan(plan)
+        self._prompt(GO)
+
+    def _edited(self, plan: PlanFile) -> PlanFile:
+        edited = proposed_plan(edit_text(zap_app(self._screen), plan_text(plan)))
+        if edited is None:
+            raise UsageError("there is no checklist left to carry out")
+        return edited
 
     async def _shell(self, command: str) -> None:
         screen = self._screen

@@ -153,7 +153,7 @@ class Transcript(ScrollView, can_focus=True):
         return strip.crop_extend(0, width, base).apply_offsets(0, line)
 
     def _base(self, spot: Spot) -> Style:
-        if self.has_focus and spot.block is self.cursor and spot.line == 0:
+        if self.has_focus and spot.block is self.cursor and spot.line == spot.block.head_at:
             return self.get_component_rich_style("transcript--cursor")
         return self.rich_style
 
@@ -279,9 +279,10 @@ class Transcript(ScrollView, can_focus=True):
         self.cursor = blocks[max(0, min(len(blocks) - 1, place + direction))]
         start = self.document.find(self.cursor)
         if start is not None:
-            if start < self.scroll_y:
+            head = start + self.cursor.head_at
+            if head < self.scroll_y:
                 self._leave()
-            self.scroll_to_region(Region(0, start, 1, 1), animate=False, immediate=True)
+            self.scroll_to_region(Region(0, head, 1, 1), animate=False, immediate=True)
         self.refresh()
 
     def action_open(self) -> None:
@@ -305,7 +306,7 @@ class Transcript(ScrollView, can_focus=True):
             self._mark_word(event.x, round(self.scroll_y) + event.y)
             return
         spot = self.document.spot(round(self.scroll_y) + event.y)
-        if spot is not None and spot.block.can_open and spot.line == 0:
+        if spot is not None and spot.block.can_open and spot.line == spot.block.head_at:
             self.cursor = spot.block
             self.turn(spot.block)
 

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Callable
 
 from zaptui.core.events import RunFinished
-from zaptui.errors import ZapError
 from zaptui.tui.host import Host
 
 
@@ -17,7 +16,7 @@ class Turns:
         *,
         changed: Callable[[], None],
         ended: Callable[[RunFinished | None], None],
-        failed: Callable[[BaseException], None],
+        failed: Callable[[Exception], None],
     ) -> None:
         self.queue: list[str] = []
         self._host = host
@@ -68,17 +67,18 @@ class Turns:
 
     async def _run(self, prompt: str) -> None:
         finished: RunFinished | None = None
+        failure: Exception | None = None
         try:
             finished = await self._host.run(prompt)
         except asyncio.CancelledError:
             pass  # the tape has told it; the queue stays for the person to decide
-        except ZapError as error:
-            self._failed(error)
         except Exception as error:  # a bug of the loop ends the turn, not the app
-            self._failed(error)
+            failure = error
         finally:
             self._task = None
             self._ended(finished)
             self._changed()
+        if failure is not None:
+            self._failed(failure)
         if finished is not None and finished.outcome in ("complete", "answered"):
             self.send_next()
