@@ -138,13 +138,13 @@ class _Writer:
     def _results(self, call: ToolPart) -> Iterator[JsonObject]:
         """The result of a call, unless it only stands for one that never came."""
         content = _content(call)
-        child = self.conversation.children.get(call.call_id)
-        refers = child is not None and _is_shown(child)
-        if content is None and not refers:
+        if content is None:
             return
         result: JsonObject = {"source_call_id": call.call_id} if call.called else {}
-        result |= {} if content is None else {"content": content}
-        result |= {"subagent_trajectory_ref": [{"trajectory_id": call.call_id}]} if refers else {}
+        result["content"] = content
+        child = self.conversation.children.get(call.call_id)
+        if child is not None and _is_shown(child):
+            result["subagent_trajectory_ref"] = [{"trajectory_id": call.call_id}]
         yield {**result, "extra": {"is_error": True}} if call.error is not None else result
 
 

@@ -8,7 +8,7 @@ from zaptui.core.json import JsonObject, dump_json
 from zaptui.replay.exporters.exporter import Given
 from zaptui.replay.exporters.facts import title_of
 from zaptui.view.glyphs import UNICODE
-from zaptui.view.text import one_line
+from zaptui.view.text import one_line, sanitize
 
 _WIDTH, _HEIGHT = 100, 30
 _LONGEST_GAP = 2.0
@@ -74,5 +74,7 @@ def _seconds(time: str) -> int | None:
 
 
 def _styled(line: str, style: str) -> str:
+    """The line in its colour; whatever the log let through, it steers nothing else."""
+    line = sanitize(line).replace("\n", " ")
     code = _CODES.get(style)
     return f"\x1b[{code}m{line}\x1b[0m\r\n" if code and line else f"{line}\r\n"

@@ -19,13 +19,17 @@ def rest_of(prompt: str) -> str:
     return "" if " ".join(text.split()) == title_of(prompt) or not text else text
 
 
-def facts_of(turn: Turn) -> list[str]:
-    """Outcome, model, mode, duration, tokens and cost, those that are known."""
+def facts_of(turn: Turn, *, is_child: bool = False) -> list[str]:
+    """Outcome, model, mode, duration, tokens and cost, those that are known.
+
+    The times of a subagent's turn count from the start of its parent's run.
+    """
     finished = turn.finished
     facts = [finished.outcome if finished else "not finished"]
     facts += [one_line(turn.started.model, 60), one_line(turn.started.mode, 20)]
-    if turn.ended_at:
-        facts.append(duration(turn.ended_at))
+    began_at = turn.steps[0].began_at if is_child and turn.steps else 0.0
+    if turn.ended_at and turn.ended_at >= began_at:
+        facts.append(duration(turn.ended_at - began_at))
     facts.append(tokens_of(usage_of(turn)))
     if finished and finished.cost is not None:
         facts.append(money(finished.cost))

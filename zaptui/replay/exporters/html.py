@@ -75,7 +75,7 @@ class _Turns:
 
     def _turn(self, page: TurnPage) -> Iterator[str]:
         turn = page.turn
-        yield facts_line(facts_of(turn))
+        yield facts_line(facts_of(turn, is_child=self._depth > 0))
         rest = rest_of(turn.prompt)
         if rest:
             yield folded("prompt", "The whole prompt", prose(cut(rest, LIMITS)))

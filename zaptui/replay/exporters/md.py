@@ -77,7 +77,9 @@ class _Document:
         if prompt:
             shown = safe_markdown(cut(prompt, _ANSWER.within(share // 8)), quote=True)
             prompt = _details("The whole prompt", [shown])
-        head = f"{_facts(facts_of(turn))}\n\n{prompt}{_checklist(page.rows)}"
+        head = (
+            f"{_facts(facts_of(turn, is_child=self._depth > 0))}\n\n{prompt}{_checklist(page.rows)}"
+        )
         tail = "".join(_ending(turn.finished)) if turn.finished else ""
         if page.answer:
             shown = safe_markdown(cut(page.answer, _ANSWER.within(share // 2)))
