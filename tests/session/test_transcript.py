@@ -1,7 +1,10 @@
 """The transcript: private, append only, readable whatever befell the file."""
 
+import errno
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -10,7 +13,8 @@ from zaptui.core import events as e
 from zaptui.core.lines import encode
 from zaptui.errors import StateError, TranscriptError, UsageError
 from zaptui.session.folder import find_transcript, new_session_id, session_file, state_dir
-from zaptui.session.transcript import TranscriptWriter, load
+from zaptui.session.transcript import load
+from zaptui.session.writer import TranscriptWriter
 
 STARTED = e.RunStarted(session="s", prompt="do it", model="m", mode="metronome", time="T")
 CALLED = e.ToolCalled(call_id="c1", tool="shell", input={"command": "ls"})
@@ -55,12 +59,38 @@ def test_S16_it_is_for_this_user_only(tmp_path: Path) -> None:
     assert (tmp_path / "victim").read_text() == "keep"
 
 
-def test_S06_a_full_disk_is_an_error_at_once() -> None:
-    writer = TranscriptWriter(Path("/dev/full"))
-    with pytest.raises(StateError, match="No space left on device") as caught:
+def test_S06_a_full_disk_is_an_error_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "s.jsonl"
+    writer = TranscriptWriter(path)
+    with small_disk(monkeypatch, 40), pytest.raises(StateError, match="No space left") as caught:
         writer(entries(STARTED)[0])
     assert caught.value.exit_code == 74
+    made = entries(STARTED, FINISHED)
+    for entry in made:
+        writer(entry)
     writer.close()
+    loaded = load(path)
+    assert loaded.entries == made  # what was written in part stands on a line of its own
+    assert [warning[:6] for warning in loaded.warnings] == ["line 1"]
+
+
+@contextmanager
+def small_disk(monkeypatch: pytest.MonkeyPatch, room: int) -> Iterator[None]:
+    """A disk that takes so many bytes more."""
+    real, left = os.write, [room]
+
+    def write(fd: int, data: bytes) -> int:
+        if left[0] <= 0:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        taken = real(fd, data[: left[0]])
+        left[0] -= taken
+        return taken
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "write", write)
+        yield
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root writes everywhere")

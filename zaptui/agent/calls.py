@@ -174,11 +174,12 @@ class Calls:
 
     def tell_plan(self, result: PlannerResult, call_id: str | None) -> None:
         """One `plan_update` for a change of the plan (R64)."""
+        snapshot = result.output if result.snapshot is None else result.snapshot
         self._tell(
             e.PlanUpdate(
                 mode=self._planner.mode,
-                snapshot=result.output,
-                todos=b4run_todos(checklist_of_snapshot(result.output) or ()),
+                snapshot=snapshot,
+                todos=b4run_todos(checklist_of_snapshot(snapshot) or ()),
                 change=result.change or "snapshot",
                 version=self._planner.version,
                 tool_call_id=call_id,

@@ -19,6 +19,7 @@ from zaptui.core.ports import Emit, Request, ToolContext
 from zaptui.core.result_text import INTERRUPTED, NOT_RUN
 from zaptui.errors import ContextTooLong, StateError, ZapError
 from zaptui.planning.planner import PlannerResult
+from zaptui.planning.reserved import check_names
 
 CUT_SHORT = "not run: the reply was cut by the output limit, so the arguments may be incomplete"
 
@@ -36,6 +37,7 @@ class Session:
         """The signal a cancellation stands for."""
         self._emit: Emit = _nowhere
         self._reminders = Reminders(baseline=setup.baseline)
+        check_names(tool.name for tool in setup.tools)
         self._tools = {tool.name: tool for tool in setup.tools}
         self._specs = [*(tool.spec for tool in setup.tools), *setup.planner.tools]
         self._seeded = setup.seeded
@@ -113,6 +115,7 @@ class Session:
                 cwd=setup.workspace.root,
                 version=setup.version,
                 time=setup.now(),
+                sandbox=setup.sandbox,
             )
         )
         if self._seeded:

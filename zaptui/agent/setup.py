@@ -31,6 +31,8 @@ class Setup:
     version: str
     now: Callable[[], str]
     """The time, UTC, ISO 8601."""
+    sandbox: str = ""
+    """What holds commands back, for the tape."""
     chance: Chance = field(default_factory=Chance)
     ask: Ask | None = None
     ask_user: AskUser | None = None

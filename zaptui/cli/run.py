@@ -12,7 +12,12 @@ def run(
     task: str = typer.Argument(..., help="What to do; - reads it from stdin."),
     model: str = typer.Option(None, help="provider/model, as anthropic/claude-sonnet-5."),
     mode: str = typer.Option(None, help="How to plan: metronome (default), classic, ledger, none."),
+    dialect: str = typer.Option(
+        None, help="Words of the list in mode classic: zap, codex, opencode, claude, b4run."
+    ),
     plan: Path = typer.Option(None, help="A plan.md that seeds the plan."),
+    resume: str = typer.Option(None, "--resume", "-r", metavar="ID", help="Go on with a session."),
+    fork: bool = typer.Option(False, "--fork", help="With -r: go on with a copy of it."),
     output: str = typer.Option("text", help="text, json or jsonl."),
     yes: bool = typer.Option(False, "--yes", help="Allow what would be asked."),
     allow: list[str] = typer.Option(
@@ -45,7 +50,10 @@ def run(
                 task=_task(task),
                 model=model,
                 mode=mode,
+                dialect=dialect,
                 plan=plan,
+                resume=resume,
+                fork=fork,
                 output=output_of(output),
                 yes=yes,
                 allow=allow,

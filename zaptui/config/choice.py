@@ -59,10 +59,16 @@ def providers_of(settings: Settings, environ: Mapping[str, str]) -> dict[str, Pr
     return providers
 
 
-def choose_model(wanted: str | None, settings: Settings, environ: Mapping[str, str]) -> ModelChoice:
-    """The model of `--model`, `ZAP_MODEL` or the settings. ConfigError or AuthError say what is
-    missing."""
-    name = wanted or environ.get("ZAP_MODEL") or settings.model
+def choose_model(
+    wanted: str | None,
+    settings: Settings,
+    environ: Mapping[str, str],
+    *,
+    fallback: str | None = None,
+) -> ModelChoice:
+    """The model of `--model`, `ZAP_MODEL` or the settings; where none of them says one, `fallback`,
+    the name a session was begun with. ConfigError or AuthError say what is missing."""
+    name = wanted or environ.get("ZAP_MODEL") or settings.model or fallback
     providers = providers_of(settings, environ)
     if not name:
         keys = dict.fromkeys(provider.api_key_env for provider in providers.values())

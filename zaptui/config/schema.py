@@ -28,6 +28,8 @@ class PlanningTable(_Table):
     """`[planning]`."""
 
     mode: Mode = "metronome"
+    dialect: Literal["zap", "codex", "opencode", "claude", "b4run"] = "zap"
+    """The words in which classic offers its list: those a model was trained on."""
     new_ids: Literal["append", "as_sent"] = "append"
     """Where classic puts items it has not seen before (R11)."""
 
@@ -49,6 +51,15 @@ class PermissionsTable(_Table):
     allow: list[RuleEntry] = Field(default_factory=list[RuleEntry])
     ask: list[RuleEntry] = Field(default_factory=list[RuleEntry])
     deny: list[RuleEntry] = Field(default_factory=list[RuleEntry])
+    shell: Literal["ask", "sandboxed"] = "ask"
+    """Commands that no rule allows: asked about, or run unasked in a sandbox that works."""
+
+
+class SandboxTable(_Table):
+    """`[sandbox]`: what holds commands back."""
+
+    mode: Literal["auto", "require", "off"] = "auto"
+    network: Literal["off", "on"] = "off"
 
 
 class LimitsTable(_Table):
@@ -90,6 +101,7 @@ class Settings(_Table):
     planning: PlanningTable = Field(default_factory=PlanningTable)
     providers: dict[str, ProviderTable] = Field(default_factory=dict[str, ProviderTable])
     permissions: PermissionsTable = Field(default_factory=PermissionsTable)
+    sandbox: SandboxTable = Field(default_factory=SandboxTable)
     limits: LimitsTable = Field(default_factory=LimitsTable)
     ui: UiTable = Field(default_factory=UiTable)
 

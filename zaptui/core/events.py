@@ -26,6 +26,8 @@ class RunStarted:
     cwd: str = ""
     version: str = ""
     time: str = ""
+    sandbox: str = ""
+    """What holds commands back, and what stays open."""
     format: str = FORMAT
 
 

@@ -117,8 +117,18 @@ class Ran:
 class Spawner(Protocol):
     """Runs commands in the workspace. Cancelled, their process group is dead before they return."""
 
-    async def run(self, command: str, *, timeout_s: float, progress: Callable[[str], None]) -> Ran:
-        """Run a shell command to its end. ToolError when it cannot be started."""
+    async def run(
+        self,
+        command: str,
+        *,
+        timeout_s: float,
+        progress: Callable[[str], None],
+        outside: bool = False,
+    ) -> Ran:
+        """Run a shell command to its end, in the sandbox if there is one and not `outside`.
+
+        ToolError when it cannot be started.
+        """
         ...
 
     async def program(self, argv: Sequence[str], *, timeout_s: float) -> Ran:

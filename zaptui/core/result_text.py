@@ -49,14 +49,21 @@ def _plan_text(output: JsonObject) -> str | None:
     if "todos" in output and output.keys() <= {"todos", "version"}:
         records = list(map(as_object, as_list(output["todos"])))
     elif output.keys() == {"plan"}:
-        records = list(map(as_object, as_list(as_object(output["plan"]).get("stages"))))
+        plan = output["plan"]
+        stages = plan if isinstance(plan, list) else as_object(plan).get("stages")
+        records = list(map(as_object, as_list(stages)))
     else:
         return None
-    lines = [f"[{r.get('status')}] {r.get('id')}: {r.get('content')}" for r in records]
-    lines = lines or ["(no stages)"]
+    lines = [_stage_line(record) for record in records] or ["(no stages)"]
     if "version" in output:
         lines.append(f"version: {output['version']}")  # what `expected_version` may name
     return "\n".join(lines)
+
+
+def _stage_line(record: JsonObject) -> str:
+    """Lists of other programs have no ids, and call the content a step."""
+    name = f"{record['id']}: " if "id" in record else ""
+    return f"[{record.get('status')}] {name}{record.get('content', record.get('step'))}"
 
 
 def _mapping_text(output: JsonObject) -> str:

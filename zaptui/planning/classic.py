@@ -1,11 +1,14 @@
-"""classic as the loop sees it: `write_todos`, the model owns the list (R4–R20)."""
+"""classic as the loop sees it: one list tool, the model owns the list (R4–R20).
+
+A dialect gives the tool another name, schema and words; the pipeline is the same.
+"""
 
 from collections.abc import Sequence
 
 from zaptui.core.json import Json, JsonObject, as_list, as_object
 from zaptui.core.ports import ToolSpec
 from zaptui.errors import ToolError
-from zaptui.planning import specs
+from zaptui.planning.dialects import DIALECTS, DialectName
 from zaptui.planning.directives import ALL_DONE, todo_directive
 from zaptui.planning.plan_file import PlanFile, seed_todos
 from zaptui.planning.planner_result import Mode, PlannerResult
@@ -22,19 +25,20 @@ from zaptui.planning.todos import (
 
 
 class ClassicPlanner:
-    """`write_todos`: the model owns the list, the runner repairs it silently."""
+    """`write_todos`, or the tool of a dialect: the runner repairs the list silently."""
 
     mode: Mode = "classic"
     key = "todos"
-    tools: Sequence[ToolSpec] = (specs.WRITE_TODOS,)
     only_blocked = False
 
-    def __init__(self, *, new_ids: NewIds = "append") -> None:
+    def __init__(self, *, new_ids: NewIds = "append", dialect: DialectName = "zap") -> None:
         self.todos: tuple[TodoItem, ...] = ()
         self.once: str | None = None
         self.version = 0
         self.work_tick = 0
         self._new_ids: NewIds = new_ids
+        self._dialect = DIALECTS[dialect]
+        self.tools: Sequence[ToolSpec] = (self._dialect.tool,)
 
     @property
     def complete(self) -> bool:
@@ -52,7 +56,7 @@ class ClassicPlanner:
         return [item.content for item in self.todos if item.status != "done"]
 
     def directive(self) -> str | None:
-        return None if self.complete else todo_directive(self.todos)
+        return None if self.complete else todo_directive(self.todos, tool=self._tool)
 
     def begin_step(self) -> None:
         """Nothing counts by the step here."""
@@ -61,8 +65,10 @@ class ClassicPlanner:
         self.work_tick += 1
 
     def call(self, tool: str, arguments: JsonObject) -> PlannerResult:
-        if tool != "write_todos":
+        if tool != self._tool:
             raise ToolError(f"{tool} is not a tool of mode {self.mode}")
+        if self._dialect.name != "zap":  # ours is read more liberally than any other (R4)
+            arguments = self._dialect.to_classic(arguments)
         sent, before, was_open = read_todos(arguments, self.todos), self.todos, not self.complete
         self.todos = settle(sent, before, new_ids=self._new_ids)
         self.version += 1
@@ -71,7 +77,8 @@ class ClassicPlanner:
         elif was_open or not before:
             self.once = ALL_DONE  # on the step after the last item closes, once (R20)
         return PlannerResult(
-            output={"todos": snapshot_todos(self.todos)},
+            output=self._dialect.from_classic(self.todos),
+            snapshot=self.snapshot(),
             change="replaced",
             violations=violations_of(sent, before, self.todos),
             dropped=self._dropped(before),
@@ -96,6 +103,10 @@ class ClassicPlanner:
             )
             for record in records
         )
+
+    @property
+    def _tool(self) -> str:
+        return self._dialect.tool.name
 
     def _dropped(self, before: Sequence[TodoItem]) -> list[Json]:
         kept = {item.id for item in self.todos}

@@ -7,6 +7,7 @@ from zaptui.core.json import JsonObject
 from zaptui.core.ports import ToolSpec
 from zaptui.errors import ToolError, UsageError
 from zaptui.planning.classic import ClassicPlanner
+from zaptui.planning.dialects import DialectName
 from zaptui.planning.ledger import LedgerPlanner
 from zaptui.planning.metronome import MetronomePlanner
 from zaptui.planning.plan_file import PlanFile
@@ -84,12 +85,14 @@ class Planner(Protocol):
         ...
 
 
-def select_planner(mode: str | None, *, new_ids: NewIds = "append") -> Planner:
+def select_planner(
+    mode: str | None, *, new_ids: NewIds = "append", dialect: DialectName = "zap"
+) -> Planner:
     """The planner of a mode; metronome unless said otherwise. UsageError lists the modes (R1)."""
     if mode is None or mode == "metronome":
         return MetronomePlanner()
     if mode == "classic":
-        return ClassicPlanner(new_ids=new_ids)
+        return ClassicPlanner(new_ids=new_ids, dialect=dialect)
     if mode == "ledger":
         return LedgerPlanner()
     if mode == "none":

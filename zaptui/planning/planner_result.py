@@ -12,13 +12,15 @@ MODES: tuple[Mode, ...] = get_args(Mode)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannerResult:
-    """What a planner call did. `output` is the whole output of the tool (R2).
+    """What a planner call did. `output` is the whole output of the tool (R2), `snapshot` the plan
+    where that is in other words.
 
     `change` is None when the plan is as before: then no `plan_update` is told (R74).
     """
 
     output: JsonObject
     change: PlanChange | None = None
+    snapshot: JsonObject | None = None
     violations: list[Violation] = field(default_factory=list[Violation])
     dropped: list[Json] = field(default_factory=list["Json"])
     why: str = ""

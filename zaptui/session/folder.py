@@ -60,3 +60,11 @@ def make_private_folder(folder: Path) -> None:
             f"cannot make {folder}: {os.strerror(error.errno or 0)}",
             hint="set ZAP_HOME to a folder that can be written, or use --no-save",
         ) from error
+
+
+def cannot_write(path: Path, error: OSError) -> StateError:
+    """The error of a file that the disk does not take."""
+    return StateError(
+        f"cannot write {path}: {os.strerror(error.errno or 0)}",
+        hint="free some space or set ZAP_HOME; --no-save runs without a transcript",
+    )

@@ -5,8 +5,6 @@ import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from pathlib import Path
 
 from zaptui import __version__
 from zaptui.agent.loop import Session
@@ -16,17 +14,18 @@ from zaptui.agent.stop import Limits
 from zaptui.config.files import Loaded
 from zaptui.core.ports import Ask, AskUser, Decide, Sink
 from zaptui.errors import UsageError
-from zaptui.planning.plan_file import parse_plan_file
-from zaptui.planning.planner import Planner, select_planner
 from zaptui.prompts import load_prompt, system_prompt
 from zaptui.safety.paths import FolderWorkspace
 from zaptui.safety.spawn import ProcessSpawner
 from zaptui.session.folder import new_session_id, session_file, state_dir
-from zaptui.session.transcript import TranscriptWriter
+from zaptui.session.writer import TranscriptWriter
 from zaptui.tape import Tape
 from zaptui.tools import default_tools
+from zaptui.wiring.clock import now
 from zaptui.wiring.models import Model
 from zaptui.wiring.options import RunOptions
+from zaptui.wiring.planners import open_planner, seed
+from zaptui.wiring.resume import Resumed
 from zaptui.wiring.talk import say
 
 
@@ -46,12 +45,14 @@ def build_session(
     decide: Decide,
     people: People,
     stack: ExitStack,
+    resumed: Resumed | None = None,
 ) -> Session:
     """A session for a run; what it opens is closed with the stack."""
     if not options.cwd.is_dir():
         raise UsageError(f"--cwd {options.cwd}: there is no such folder")
-    planner = select_planner(options.mode or settings.mode, new_ids=settings.user.planning.new_ids)
-    seeded = _seed(planner, options.plan)
+    restored = resumed.restored if resumed else None
+    planner = open_planner(options, settings, restored=restored)
+    seeded = seed(planner, options.plan)
     workspace = FolderWorkspace(str(options.cwd))
     stack.callback(workspace.close)
     spawner = ProcessSpawner(workspace.root, os.environ)
@@ -68,7 +69,7 @@ def build_session(
             decide=decide,
             workspace=workspace,
             spawner=spawner,
-            session=new_session_id(now()),
+            session=resumed.session if resumed else new_session_id(now()),
             version=__version__,
             now=now,
             ask=people.ask,
@@ -88,38 +89,29 @@ def build_session(
             compact_prompt=load_prompt("compact"),
             baseline=settings.user.reminder,
             seeded=seeded,
-        )
+        ),
+        past=restored.past if restored else None,
     )
 
 
-def open_tape(session: Session, sinks: Sequence[Sink], *, save: bool, stack: ExitStack) -> Tape:
+def open_tape(
+    session: Session,
+    sinks: Sequence[Sink],
+    *,
+    save: bool,
+    stack: ExitStack,
+    resumed: Resumed | None = None,
+) -> Tape:
     """The tape of a session: the transcript first (R76), then the other sinks."""
-    first: list[Sink] = []
-    if save:
-        path = session_file(state_dir(os.environ), session.setup.session)
-        writer = TranscriptWriter(path)
+    writer = resumed.writer if resumed else None
+    if resumed is None and save:
+        writer = TranscriptWriter(session_file(state_dir(os.environ), session.setup.session))
         stack.callback(writer.close)
-        first.append(writer)
-    return Tape([*first, *sinks], clock=time.monotonic)
-
-
-def now() -> str:
-    """The time, UTC, ISO 8601."""
-    return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-
-
-def _seed(planner: Planner, path: Path | None) -> bool:
-    """Seed the planner from a plan.md; a file that is too large only turns planning on (R60)."""
-    if path is None:
-        return False
-    try:
-        plan = parse_plan_file(path.read_bytes())
-    except OSError as error:
-        raise UsageError(f"--plan {path}: {os.strerror(error.errno or 0)}") from error
-    if plan.too_large:
-        say(f"warning: {path} is larger than 64 KiB; its items are ignored")
-    planner.seed(plan)
-    return planner.has_plan
+    if resumed is not None and writer is not None:
+        for entry in resumed.missing:
+            writer(entry)
+    first: list[Sink] = [] if writer is None else [writer]
+    return Tape([*first, *sinks], clock=time.monotonic, next_seq=resumed.next_seq if resumed else 0)
 
 
 def _say_left(groups: int) -> None:

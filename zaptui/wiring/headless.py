@@ -23,6 +23,7 @@ from zaptui.wiring.models import Model, open_model, settings_for
 from zaptui.wiring.options import Output, RunOptions
 from zaptui.wiring.permissions import policy_for, require_boundary
 from zaptui.wiring.prices import price_of
+from zaptui.wiring.resume import Resumed, resume
 from zaptui.wiring.talk import say
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
@@ -33,14 +34,28 @@ def run_task(options: RunOptions) -> int:
     require_boundary(options)
     settings = settings_for(options.cwd)
     policy = policy_for(options, settings, has_approver=is_live(options))
-    choice = choose_model(options.model, settings.user, os.environ)
+    with ExitStack() as stack:
+        return _run_task(options, settings, policy, stack)
+
+
+def _run_task(options: RunOptions, settings: Loaded, decide: Decide, stack: ExitStack) -> int:
+    resumed = resume(options, stack=stack)
+    fallback = resumed.restored.model if resumed else None
+    choice = choose_model(options.model, settings.user, os.environ, fallback=fallback)
     capped = options.max_cost or settings.user.limits.max_cost
     price = price_of(choice, required=True) if capped else None
     model = open_model(choice, settings, price=price)
-    return run_headless(options, settings, model, decide=policy)
+    return run_headless(options, settings, model, decide=decide, resumed=resumed)
 
 
-def run_headless(options: RunOptions, settings: Loaded, model: Model, *, decide: Decide) -> int:
+def run_headless(
+    options: RunOptions,
+    settings: Loaded,
+    model: Model,
+    *,
+    decide: Decide,
+    resumed: Resumed | None = None,
+) -> int:
     """Run a task with everything given; writes to stdout as asked; the exit code."""
     with ExitStack() as stack:
         people, sinks = People(), output_sinks(options.output)
@@ -49,8 +64,10 @@ def run_headless(options: RunOptions, settings: Loaded, model: Model, *, decide:
 
             inline = Inline()
             people, sinks = People(ask=inline.ask, ask_user=inline.ask_user), [inline]
-        session = build_session(options, settings, model, decide=decide, people=people, stack=stack)
-        tape = open_tape(session, sinks, save=options.save, stack=stack)
+        session = build_session(
+            options, settings, model, decide=decide, people=people, stack=stack, resumed=resumed
+        )
+        tape = open_tape(session, sinks, save=options.save, stack=stack, resumed=resumed)
         finished = asyncio.run(play(session, options.task, tape))
         if options.output == "json":
             write_line(dump_json(result_of(session.conversation)))

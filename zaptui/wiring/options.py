@@ -18,6 +18,11 @@ class RunOptions:
     task: str = ""
     model: str | None = None
     mode: str | None = None
+    dialect: str | None = None
+    resume: str | None = None
+    """The session to go on with: an id, the beginning of one, or a file."""
+    fork: bool = False
+    """Go on with a copy of it."""
     plan: Path | None = None
     output: Output = "text"
     yes: bool = False

@@ -19,7 +19,8 @@ from zaptui.headless.text import TextLog
 from zaptui.planning.checklist import is_plan_part
 from zaptui.planning.dialects import DIALECTS
 from zaptui.planning.planner import MODES, select_planner
-from zaptui.session.transcript import TranscriptWriter, load
+from zaptui.session.transcript import load
+from zaptui.session.writer import TranscriptWriter
 from zaptui.tape import Tape
 from zaptui.tools import default_tools
 from zaptui.view.folder import StageFolder

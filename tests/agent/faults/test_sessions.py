@@ -25,7 +25,8 @@ from zaptui.core.json import Json, JsonObject
 from zaptui.core.ports import Approval, Decision, Tool, ToolContext
 from zaptui.planning.planner import select_planner
 from zaptui.session.folder import new_session_id, session_file
-from zaptui.session.transcript import TranscriptWriter, load
+from zaptui.session.transcript import load
+from zaptui.session.writer import TranscriptWriter
 from zaptui.tape import Tape
 
 CALL = ("work", {"what": "x"})

@@ -1,0 +1,45 @@
+"""The planner of a run: its mode, its words, and the plan it begins with."""
+
+import os
+from pathlib import Path
+
+from zaptui.agent.restore import Restored, restore_planner
+from zaptui.config.files import Loaded
+from zaptui.errors import UsageError
+from zaptui.planning.dialects import select_dialect
+from zaptui.planning.plan_file import parse_plan_file
+from zaptui.planning.planner import Planner, select_planner
+from zaptui.wiring.options import RunOptions
+from zaptui.wiring.talk import say
+
+
+def open_planner(
+    options: RunOptions, settings: Loaded, *, restored: Restored | None = None
+) -> Planner:
+    """The planner a command line and the settings ask for; a session that goes on keeps its mode
+    unless told otherwise, and its plan."""
+    wanted = options.mode or ("classic" if options.dialect else None)
+    mode = wanted or (restored.mode if restored else "") or settings.mode
+    dialect = select_dialect(options.dialect or settings.user.planning.dialect)
+    planner = select_planner(mode, new_ids=settings.user.planning.new_ids, dialect=dialect.name)
+    if options.dialect and planner.mode != "classic":
+        raise UsageError("--dialect is about the list of mode classic", hint="add --mode classic")
+    if restored is not None:
+        restore_planner(planner, restored)
+    return planner
+
+
+def seed(planner: Planner, path: Path | None) -> bool:
+    """Seed the planner from a plan.md; a file that is too large only turns planning on (R60)."""
+    if path is None:
+        return False
+    if not planner.complete:
+        raise UsageError("the session has an open plan", hint="leave --plan out to go on with it")
+    try:
+        plan = parse_plan_file(path.read_bytes())
+    except OSError as error:
+        raise UsageError(f"--plan {path}: {os.strerror(error.errno or 0)}") from error
+    if plan.too_large:
+        say(f"warning: {path} is larger than 64 KiB; its items are ignored")
+    planner.seed(plan)
+    return planner.has_plan
