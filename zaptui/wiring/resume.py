@@ -8,7 +8,7 @@ from pathlib import Path
 
 from zaptui.agent.restore import Restored, restored
 from zaptui.core.events import Entry
-from zaptui.errors import UsageError
+from zaptui.errors import TranscriptError, UsageError
 from zaptui.session.folder import (
     cannot_write,
     find_transcript,
@@ -46,7 +46,10 @@ def resume(options: RunOptions, *, stack: ExitStack) -> Resumed | None:
             raise UsageError("--fork goes with -r", hint="for example: zap -r ID --fork")
         return None
     state = state_dir(os.environ)
-    path = find_transcript(state, options.resume)
+    try:
+        path = find_transcript(state, options.resume)
+    except TranscriptError as error:
+        raise UsageError(error.message, hint="zap sessions lists them") from error
     if options.fork or path.parent != state / "sessions":  # another's file is left as it is
         load(path)
         path = _copy(path, session_file(state, new_session_id(now())))
