@@ -195,12 +195,12 @@ def test_what_our_importer_reads_back_has_the_same_counts_and_plan(tmp_path: Pat
     path = tmp_path / "t.jsonl"
     path.write_text(told(entries, "codex"), encoding="utf-8")
     imported = import_run(path)
-    before, after = result_of(fold(entries)), result_of(fold(imported.entries))
-    counts, again = (r["counts"] for r in (before, after))
+    before: Any = result_of(fold(entries))
+    after: Any = result_of(fold(imported.entries))
     assert (imported.format, imported.not_understood) == ("codex-exec", 0)
-    names = ("assistant_texts", "thinking", "tool_errors")
-    assert [again[name] for name in names] == [counts[name] for name in names]  # type: ignore[index, call-overload]
-    assert again["tool_calls_by_name"] == {"command_execution": 1, "zap.read": 1}  # type: ignore[index, call-overload]
+    for name in ("assistant_texts", "thinking", "tool_errors"):
+        assert after["counts"][name] == before["counts"][name]
+    assert after["counts"]["tool_calls_by_name"] == {"command_execution": 1, "zap.read": 1}
     assert after["final_plan"] == before["final_plan"]
 
 

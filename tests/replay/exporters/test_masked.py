@@ -1,6 +1,6 @@
 """Secrets: masked in every field of every event, in every format, however they are cut."""
 
-from dataclasses import fields, is_dataclass
+from dataclasses import fields
 from typing import Any, get_args
 
 import pytest
@@ -17,11 +17,12 @@ from tests.replay.exporters.tapes import (
     told,
 )
 from zaptui.core import events as e
+from zaptui.core.json import Json, JsonObject
+from zaptui.core.parts import Usage
 from zaptui.replay.exporters.masked import MASK, masked, masked_json
 
 KEY = "sk-ant-" + "a1B2" * 8
 """Looks like a key of a model service, and is none."""
-LITERAL = {"outcome", "finish_reason", "reason", "change", "decision", "kind", "level", "format"}
 
 
 def full_of(text: str) -> list[e.Entry]:
@@ -140,26 +141,40 @@ def test_a_secret_that_comes_in_pieces_is_masked(format: str) -> None:
     assert KEY[:20] not in text
 
 
-def test_every_kind_of_event_is_masked_in_every_field_of_text() -> None:
-    """A new event or field that is forgotten here or there is found."""
-    entries = full_of(KEY)
-    known = {type(_leaf(entry.event)) for entry in entries}
-    assert set(get_args(e.Event)) - known == {e.ModelFinished, e.ToolStarted, e.Subagent}
-    for entry in masked(entries):
-        assert KEY not in repr(entry)
-    for entry in entries:
-        for name, value in _fields(_leaf(entry.event)):
-            if isinstance(value, str) and value and name not in LITERAL | {"mode", "session"}:
-                assert KEY in value or name in {"call_id", "part", "tool", "tool_call_id", "prompt"}
+VALUES: dict[Any, Any] = {
+    int: 1,
+    float: 1.0,
+    float | None: 1.0,
+    Usage: Usage(),
+    Usage | None: Usage(),
+    JsonObject: {"a": {KEY: [KEY, 1]}},
+    JsonObject | None: {"a": KEY},
+    list[Json]: [{"a": KEY}],
+    list[e.Violation]: [e.Violation(rule=KEY, before=[KEY], after=KEY)],
+    list[e.Denial]: [e.Denial(call_id=KEY, tool=KEY, subject=KEY, reason=KEY)],
+    list[str]: [KEY],
+    "Event": e.UserMessage(text=KEY),
+}
+"""What fills a field of that type; text fills all others."""
 
 
-def _leaf(event: e.Event) -> Any:
-    return _leaf(event.event) if isinstance(event, e.Subagent) else event
+def _filled(cls: type[Any]) -> Any:
+    """An event of that kind with the key wherever a value may be text."""
+    return cls(**{field.name: VALUES.get(field.type, KEY) for field in fields(cls)})
 
 
-def _fields(value: Any) -> list[tuple[str, Any]]:
-    assert is_dataclass(value)
-    return [(field.name, getattr(value, field.name)) for field in fields(value)]
+@pytest.mark.parametrize("cls", get_args(e.Event), ids=lambda cls: cls.type)
+def test_every_field_of_every_kind_of_event_is_masked(cls: type[Any]) -> None:
+    event = _filled(cls)
+    assert KEY in repr(event)
+    (entry,) = masked(tape(event))
+    assert KEY not in repr(entry)
+    assert type(entry.event) is cls
+
+
+def test_the_tape_that_is_full_of_it_has_each_kind_of_event() -> None:
+    known = {type(entry.event) for entry in full_of(KEY)}
+    assert set(get_args(e.Event)) - known == {e.ModelFinished, e.ToolStarted}
 
 
 def test_what_holds_no_secret_is_the_same_object() -> None:

@@ -112,7 +112,8 @@ def ending(finished: RunFinished) -> Iterator[str]:
         shown = f'<pre class="failure">{plain(cut(finished.error, LIMITS))}</pre>'
         yield f'<section class="ending">\n<h3>Error</h3>\n{shown}\n</section>\n'
     if finished.outcome not in ("complete", "answered", "error"):
-        yield f'<p class="notice">Stopped: {line(finished.stopped_by)}.</p>\n'
+        why = line(finished.stopped_by.replace("_", " "))
+        yield f'<p class="notice">Stopped: {why}.</p>\n'
 
 
 def footer(conversation: Conversation) -> str:

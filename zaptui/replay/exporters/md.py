@@ -198,4 +198,5 @@ def _ending(finished: RunFinished) -> Iterator[str]:
     if finished.error:
         yield f"**Error**\n\n{fenced(cut(finished.error, LIMITS), 'text')}\n\n"
     if finished.outcome not in ("complete", "answered", "error"):
-        yield f"Stopped: {inline(finished.stopped_by)}.\n\n"
+        why = inline(finished.stopped_by.replace("_", " "))
+        yield f"Stopped: {why}.\n\n"
