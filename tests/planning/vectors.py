@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from tests.fakes import WORK, allow, context_of
-from zaptui.agent.leave import Leave
 from zaptui.agent.calls import Calls, CallsDone
+from zaptui.agent.leave import Leave
+from zaptui.agent.plan_keeper import PlanKeeper
 from zaptui.agent.prepare_step import prepare_step, refresh_reminders
 from zaptui.agent.reminders import ONCE, Reminders
 from zaptui.agent.stop import Limits, StepFacts, gate
@@ -50,6 +51,9 @@ class Both:
     def tools(self) -> list[ToolSpec]:
         return [spec for planner in self._planners for spec in planner.tools]
 
+    def snapshot(self) -> JsonObject:
+        return {}
+
     def open_stages(self) -> list[str]:
         return [stage for planner in self._planners for stage in planner.open_stages()]
 
@@ -87,6 +91,7 @@ class World:
         self.calls = Calls(
             tools={"work": WORK, "complete": COMPLETE},
             planner=planner,
+            keeper=PlanKeeper(planner, store=None, session="s", now=str, tell=self.told.append),
             leave=Leave(decide=allow, ask=None, tell=self.told.append),
             context=context_of,
             tell=self.told.append,
