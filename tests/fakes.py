@@ -75,8 +75,15 @@ class FakeSpawner:
         self.ran: list[str] = []
         self._results = dict(results or {})
 
-    async def run(self, command: str, *, timeout_s: float, progress: Callable[[str], None]) -> Ran:
-        self.ran.append(command)
+    async def run(
+        self,
+        command: str,
+        *,
+        timeout_s: float,
+        progress: Callable[[str], None],
+        outside: bool = False,
+    ) -> Ran:
+        self.ran.append(f"outside: {command}" if outside else command)
         result = self._results.get(command, Ran(code=0, output=f"{command}\n"))
         progress(result.output)
         return result

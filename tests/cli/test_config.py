@@ -65,7 +65,7 @@ def test_doctor_has_a_line_for_everything(monkeypatch: pytest.MonkeyPatch) -> No
     assert ended.code == 0
     names = [line[5:].split()[0] for line in ended.out.split("\n") if line]
     assert names == [
-        "config", "provider", "provider", "rg", "bash", "bwrap", "terminal", "state",
+        "config", "provider", "provider", "rg", "bash", "sandbox", "terminal", "state",
     ]  # fmt: skip
     assert f"{url}, OPENAI_API_KEY is not set, it answers" in ended.out
     assert "ANTHROPIC_API_KEY is set" in ended.out

@@ -12,8 +12,10 @@ import pytest
 
 from tests.cli.mock import mock_server, zap
 from zaptui.headless import stdout
+from zaptui.safety.sandbox import Sandbox
 from zaptui.wiring import talk
 
+NOTHING_WORKS = Sandbox(kind="none", why="nothing works here")
 ZAP = [sys.executable, "-m", "zaptui"]
 
 
@@ -120,6 +122,7 @@ def test_H05_a_run_that_never_began_has_its_outcome_too(
 ) -> None:  # fmt: skip
     if code == 2:
         monkeypatch.setenv("ANTHROPIC_API_KEY", "k")
+    monkeypatch.setattr("zaptui.safety.sandbox.probe", lambda which, network: NOTHING_WORKS)
     ended = zap("run", *arguments, "--output", output, "task")
     assert ended.code == code
     last = ended.lines[-1]

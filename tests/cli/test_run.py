@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from tests.cli.mock import Ended, Mock, mock_server, zap
+from zaptui.safety.sandbox import Sandbox
 
+NOTHING_WORKS = Sandbox(kind="none", why="nothing works here")
 MODELS = ["openai-chat/mock-model", "anthropic/mock-model"]
 STAGES = [
     {"id": key, "content": f"Stage {key}", "deliverable": f"the output of {key}"} for key in "abc"
@@ -182,9 +184,10 @@ def test_without_leave_a_command_is_denied_and_listed(
 
 
 def test_yes_wants_to_be_said_twice_without_a_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zaptui.safety.sandbox.probe", lambda which, network: NOTHING_WORKS)
     ended = zap("run", "--yes", "--model", "openai-chat/x", "task")
     assert ended.code == 78
-    assert "--no-sandbox" in ended.err
+    assert "there is no sandbox: nothing works here — add --no-sandbox" in ended.err
     assert ended.out == ""
 
 

@@ -153,6 +153,17 @@ def test_C01_C03_a_project_can_only_narrow(home: Path, root: Path) -> None:
     ]
 
 
+def test_C02_a_project_has_no_say_in_the_sandbox(home: Path, root: Path) -> None:
+    project_file(root).write_text(
+        '[sandbox]\nmode = "off"\nnetwork = "on"\n[permissions]\nshell = "sandboxed"\n'
+    )
+    loaded = load_settings({"ZAP_HOME": str(home)}, root)
+    assert loaded.user == Settings()
+    assert loaded.warnings == [
+        f"{project_file(root)}: a project may not set sandbox, permissions.shell; ignored"
+    ]
+
+
 @pytest.mark.parametrize(
     "text", ["model = \n", "[planning]\nmode = 'waltz'\n", "[permissions]\ndeny = 3\n"]
 )

@@ -17,11 +17,12 @@ from zaptui.providers.scripted import Scripted, ScriptedReply
 from zaptui.safety.policy import Mode, Policy
 from zaptui.safety.rule_files import is_protected, is_secret, resolver
 from zaptui.safety.rules import Action, RuleSet, parse_rule, parse_rules
+from zaptui.safety.sandbox import NO_SANDBOX
 from zaptui.safety.shell_lexer import NotAnalysable, Script, lex
 from zaptui.wiring.build import Model
 from zaptui.wiring.headless import run_headless
 from zaptui.wiring.options import RunOptions
-from zaptui.wiring.permissions import rules_in_force
+from zaptui.wiring.permissions import Guard, rules_in_force
 
 
 def policy(
@@ -362,7 +363,7 @@ def test_a_command_that_is_refused_is_not_run_and_the_run_ends_with_3(
         RunOptions(task="x", mode="none", save=False, cwd=tmp_path),
         Loaded(user=Settings(), project=ProjectSettings()),
         Model(provider=Scripted(replies), name="m", shown="m"),
-        decide=policy("shell(true)"),
+        guard=Guard(decide=policy("shell(true)"), sandbox=NO_SANDBOX),
     )
     assert code == 3
     assert list(tmp_path.iterdir()) == []
@@ -523,7 +524,7 @@ def test_propose_reads_and_does_nothing_else() -> None:
         assert judge(tool, arguments).verdict == "deny"
         assert judge.rule_for(tool, arguments) is None
     assert judge("read", {"path": "a"}).verdict == "allow"
-    assert judge("plan", {}).verdict == "allow"
+    assert judge("plan", {}).verdict == "deny"
 
 
 @pytest.mark.parametrize("mode", ["ask", "yes", "propose"])

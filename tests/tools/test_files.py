@@ -165,6 +165,15 @@ async def test_list_goes_down_as_far_as_asked(box: ToolBox) -> None:
     assert await box.call("list", path="empty") == "(empty folder)"
 
 
+async def test_F09_names_that_cannot_be_shown_are_spelt_out(box: ToolBox) -> None:
+    for name in ("a\nb", "\x1b[31mred", "end\u202egnp", "plain é"):
+        box.file(name, b"")
+    (box.root / "dir\t").mkdir()
+    assert await box.call("list") == (
+        "'\\x1b[31mred'\n'a\\nb'\n'dir\\t'/\n'end\\u202egnp'\nplain é"
+    )
+
+
 async def test_F17_list_is_capped(box: ToolBox) -> None:
     for number in range(600):
         box.file(f"f{number:03}", b"")

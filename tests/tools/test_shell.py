@@ -5,11 +5,14 @@ import os
 import signal
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from tests.fakes import FakeSpawner, context_of
 from tests.tools.run_tool import ToolBox
+from zaptui.core.json import dump_json
 from zaptui.errors import ToolError
 from zaptui.tools import default_tools
 
@@ -183,6 +186,18 @@ async def test_C11_no_program_of_the_workspace_runs_by_a_bare_name(
     with ToolBox(tmp_path) as fresh:
         result = await fresh.call("shell", command="ls; echo $PATH")
     assert result == {"exit_code": 0, "output": f"ls\nvenv\n{own}:/usr/bin:/bin\n"}
+
+
+async def test_only_where_there_is_a_sandbox_a_command_can_ask_to_leave_it() -> None:
+    spawner = FakeSpawner()
+    context = replace(context_of("c"), spawner=spawner)
+    for sandboxed in (False, True):
+        tool = default_tools(sandboxed=sandboxed)[0]
+        assert ("outside" in dump_json(tool.spec.schema)) is sandboxed
+        for outside in (False, True):
+            args = tool.input.model_validate({"command": "ls", "outside": outside})
+            await tool.run(args, context)
+    assert spawner.ran == ["ls", "ls", "ls", "outside: ls"]
 
 
 async def test_ask_user_with_and_without_a_person(box: ToolBox, tmp_path: Path) -> None:

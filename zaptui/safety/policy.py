@@ -36,6 +36,7 @@ class Policy:
     `resolve` gives a path from the root, or None when it leads outside. `exact` are whole calls
     that need no leave, as (tool, command or path). A tool that is not known here is allowed, so
     one that has effects must be named in this module. `has_approver`: somebody can be asked.
+    `has_boundary`: commands run in a sandbox; `sandboxed`: there they need no leave.
     """
 
     def __init__(
@@ -46,6 +47,8 @@ class Policy:
         mode: Mode = "ask",
         exact: Collection[tuple[str, str]] = (),
         has_approver: bool = False,
+        has_boundary: bool = False,
+        sandboxed: bool = False,
     ) -> None:
         self._resolve = resolve
         self._rules = rules
@@ -53,6 +56,8 @@ class Policy:
         """May change while the session runs."""
         self._exact = exact
         self._has_approver = has_approver
+        self._has_boundary = has_boundary
+        self._sandboxed = sandboxed and has_boundary
 
     def __call__(self, tool: str, arguments: JsonObject) -> Decision:
         subject = _subject(tool, arguments)
@@ -66,7 +71,11 @@ class Policy:
         if self.mode == "propose" and (tool in _EFFECTS or tool in PLANNER_TOOLS):
             return _deny("propose mode only reads: put the plan into your answer")
         if tool in ("write", "edit") and self._is(is_protected, subject):
-            return self._protected(subject)
+            return self._always_asks(
+                f"{one_line(subject, 120)} is protected: a program may start from it unasked"
+            )
+        if self._leaves_sandbox(tool, arguments):
+            return self._always_asks("it runs outside the sandbox")
         return self._judged(tool, subject, ruling)
 
     def grant(self, rule_text: str) -> None:
@@ -79,7 +88,7 @@ class Policy:
     def rule_for(self, tool: str, arguments: JsonObject) -> str | None:
         """The exact rule that would allow this call from now on; None where no rule can."""
         subject = _subject(tool, arguments)
-        if subject is None or self.mode == "propose":
+        if subject is None or self.mode == "propose" or self._leaves_sandbox(tool, arguments):
             return None
         if tool == "shell":
             texts = [exact_rule_for(tool, subject), text_rule_for(subject)]
@@ -98,6 +107,8 @@ class Policy:
             return Decision(verdict="allow", by="built-in rule")
         if ruling.verdict == "allow":
             return Decision(verdict="allow", by=ruling.by)
+        if tool == "shell" and self._sandboxed:
+            return Decision(verdict="allow", by="sandbox")
         if tool in _EFFECTS:
             return self._ask(ruling.reason, tool, subject)
         if tool in ("read", "search") and self._is(is_secret, subject):
@@ -113,8 +124,13 @@ class Policy:
             return None if inside else "commands run in the workspace, not in another cwd"
         return None
 
-    def _protected(self, subject: str) -> Decision:
-        reason = f"{one_line(subject, 120)} is protected: a program may start from it unasked"
+    def _leaves_sandbox(self, tool: str, arguments: JsonObject) -> bool:
+        """Whether a command asks to run outside; whatever may be read as yes counts as yes."""
+        outside = arguments.get("outside", False)
+        return tool == "shell" and self._has_boundary and outside is not False
+
+    def _always_asks(self, reason: str) -> Decision:
+        """What no rule and no mode allows: a person says it each time."""
         if self._has_approver:
             return Decision(verdict="ask", by="policy", reason=f"{reason}, so it always asks")
         return _deny(f"{reason}; no rule and no --yes allows it, and there is nobody to ask")

@@ -7,6 +7,7 @@ import shutil
 import signal
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache, partial
 
 from zaptui.core.ports import Ran
 from zaptui.errors import ToolError
@@ -48,6 +49,20 @@ def outside_path(path: str, root: str, *, environments: bool = True) -> str:
     )
 
 
+def own_program(name: str, environ: Mapping[str, str], root: str) -> str:
+    """The absolute path of a program of zap's own; a bare name is never one of the workspace's.
+
+    ToolError when there is none.
+    """
+    if os.path.isabs(name):
+        return name
+    path = outside_path(environ.get("PATH", os.defpath), root, environments=False)
+    found = None if os.sep in name else shutil.which(name, path=path)
+    if found is None:
+        raise ToolError(f"there is no {one_line(name, 80)} on this machine")
+    return found
+
+
 def _is_inside(path: str, root: str) -> bool:
     return os.path.commonpath((os.path.realpath(path), root)) == root
 
@@ -73,8 +88,7 @@ class ProcessSpawner:
     ) -> None:
         self._root = root
         self._environ = child_environment(environ, root)
-        self._own_path = outside_path(environ.get("PATH", os.defpath), root, environments=False)
-        self._programs: dict[str, str] = {}
+        self._program = cache(partial(own_program, environ=environ, root=root))
         self._sandbox = sandbox
         self._cell = Cell(sandbox, root, environ, hidden=hidden) if sandbox.has_boundary else None
         self._left: set[int] = set()
@@ -167,17 +181,6 @@ class ProcessSpawner:
         return Started(
             process=start_process(argv, cwd=self._root, environ=self._environ, output=output)
         )
-
-    def _program(self, name: str) -> str:
-        """The absolute path of a program, resolved once."""
-        if os.path.isabs(name):
-            return name
-        if name not in self._programs:
-            found = shutil.which(name, path=self._own_path)
-            if found is None or os.sep in name:
-                raise ToolError(f"there is no {one_line(name, 80)} on this machine")
-            self._programs[name] = found
-        return self._programs[name]
 
 
 def _with_notes(ran: Ran, notes: Sequence[str], progress: Callable[[str], None]) -> Ran:

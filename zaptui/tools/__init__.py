@@ -9,10 +9,12 @@ from zaptui.tools.edit import EDIT
 from zaptui.tools.listing import LIST
 from zaptui.tools.read import READ
 from zaptui.tools.search import SEARCH
-from zaptui.tools.shell import SHELL
+from zaptui.tools.shell import SANDBOXED_SHELL, SHELL
 from zaptui.tools.write import WRITE
 
 
-def default_tools() -> list[Tool[Any]]:
-    """What every run is offered, in the order the model sees it."""
-    return [SHELL, READ, WRITE, EDIT, LIST, SEARCH, ASK_USER, COMPLETE]
+def default_tools(*, sandboxed: bool = False) -> list[Tool[Any]]:
+    """What every run is offered, in the order the model sees it. `sandboxed`: commands are held
+    back by a sandbox, and the model may ask to run one outside of it."""
+    shell = SANDBOXED_SHELL if sandboxed else SHELL
+    return [shell, READ, WRITE, EDIT, LIST, SEARCH, ASK_USER, COMPLETE]

@@ -34,7 +34,8 @@ async def list_folder(args: ListInput, context: ToolContext) -> Json:
 def _walk(workspace: Workspace, path: str, depth: int) -> Iterator[str]:
     prefix = "" if path in (".", "./") else f"{path.rstrip('/')}/"
     for name, is_folder in workspace.entries(path):
-        yield f"{prefix}{name}{'/' if is_folder else ''}"
+        shown = f"{prefix}{name}"
+        yield f"{shown if shown.isprintable() else repr(shown)}{'/' if is_folder else ''}"
         if is_folder and depth > 1 and name not in _SKIPPED:
             try:
                 yield from _walk(workspace, f"{prefix}{name}", depth - 1)

@@ -11,8 +11,8 @@ from zaptui.agent.loop import Session
 from zaptui.agent.retry import RetryPolicy
 from zaptui.agent.setup import Setup
 from zaptui.agent.stop import Limits
-from zaptui.config.files import Loaded
-from zaptui.core.ports import Ask, AskUser, Decide, Sink
+from zaptui.config.files import Loaded, user_file
+from zaptui.core.ports import Ask, AskUser, Sink
 from zaptui.errors import UsageError
 from zaptui.prompts import load_prompt, system_prompt
 from zaptui.safety.paths import FolderWorkspace
@@ -24,6 +24,7 @@ from zaptui.tools import default_tools
 from zaptui.wiring.clock import now
 from zaptui.wiring.models import Model
 from zaptui.wiring.options import RunOptions
+from zaptui.wiring.permissions import Guard
 from zaptui.wiring.planners import open_planner, seed
 from zaptui.wiring.resume import Resumed
 from zaptui.wiring.talk import say
@@ -42,7 +43,7 @@ def build_session(
     settings: Loaded,
     model: Model,
     *,
-    decide: Decide,
+    guard: Guard,
     people: People,
     stack: ExitStack,
     resumed: Resumed | None = None,
@@ -55,7 +56,9 @@ def build_session(
     seeded = seed(planner, options.plan)
     workspace = FolderWorkspace(str(options.cwd))
     stack.callback(workspace.close)
-    spawner = ProcessSpawner(workspace.root, os.environ)
+    spawner = ProcessSpawner(
+        workspace.root, os.environ, sandbox=guard.sandbox, hidden=_own_places()
+    )
     stack.callback(lambda: _say_left(spawner.close()))
     limits = settings.user.limits
     return Session(
@@ -64,13 +67,14 @@ def build_session(
             model=model.name,
             shown_model=model.shown,
             system=system_prompt(planner.mode),
-            tools=default_tools(),
+            tools=default_tools(sandboxed=guard.sandbox.has_boundary),
             planner=planner,
-            decide=decide,
+            decide=guard.decide,
             workspace=workspace,
             spawner=spawner,
             session=resumed.session if resumed else new_session_id(now()),
             version=__version__,
+            sandbox=guard.sandbox.text,
             now=now,
             ask=people.ask,
             ask_user=people.ask_user,
@@ -112,6 +116,11 @@ def open_tape(
             writer(entry)
     first: list[Sink] = [] if writer is None else [writer]
     return Tape([*first, *sinks], clock=time.monotonic, next_seq=resumed.next_seq if resumed else 0)
+
+
+def _own_places() -> list[str]:
+    """Where zap's own files are: no command is to see them."""
+    return [str(state_dir(os.environ)), str(user_file(os.environ).parent)]
 
 
 def _say_left(groups: int) -> None:

@@ -13,9 +13,11 @@ from zaptui.planning.planner import select_planner
 from zaptui.providers.scripted import Scripted
 from zaptui.safety.policy import Policy
 from zaptui.safety.rule_files import resolver
+from zaptui.safety.sandbox import choose_sandbox
 from zaptui.wiring.headless import run_headless
 from zaptui.wiring.models import Model
 from zaptui.wiring.options import Output, RunOptions
+from zaptui.wiring.permissions import Guard
 from zaptui.wiring.talk import say
 
 _PACE_S = 0.02
@@ -38,5 +40,8 @@ def run_demo(mode: str | None, output: Output) -> int:
             name="demo",
             shown="scripted/demo",
         ),
-        decide=Policy(exact=exact_rules(), resolve=resolver(str(folder))),
+        guard=Guard(
+            decide=Policy(exact=exact_rules(), resolve=resolver(str(folder))),
+            sandbox=choose_sandbox("auto", "off", no_sandbox=False),
+        ),
     )

@@ -16,6 +16,8 @@ from zaptui.config.files import Loaded, load_settings, user_file
 from zaptui.config.schema import ProjectSettings, Settings
 from zaptui.errors import ToolError, ZapError
 from zaptui.headless.stdout import write_line
+from zaptui.safety.sandbox import probe
+from zaptui.safety.spawn import own_program
 from zaptui.session.folder import make_private_folder, state_dir
 from zaptui.tools.search import ripgrep
 
@@ -52,9 +54,10 @@ def examine(root: Path) -> Iterator[Finding]:
         yield Finding(name="config", state="bad", text=str(error))
         loaded = Loaded(user=Settings(), project=ProjectSettings())
     yield from _providers(loaded.user)
-    yield _program("rg", ripgrep, needed_for="search")
+    yield _program("rg", lambda: own_program(ripgrep(), os.environ, str(root)), needed_for="search")
     yield _program("bash", _bash, needed_for="shell")
-    yield _bubblewrap()
+    yield _sandbox(loaded.user)
+    yield from _installation(root)
     yield _terminal()
     yield _state()
 
@@ -95,10 +98,23 @@ def _bash() -> str:
     return found
 
 
-def _bubblewrap() -> Finding:
-    found = shutil.which("bwrap", path="/usr/bin:/bin:/usr/local/bin")
-    text = found or "not found; commands run unconfined"
-    return Finding(name="bwrap", state="ok" if found else "off", text=text)
+def _sandbox(settings: Settings) -> Finding:
+    wanted = settings.sandbox
+    found = probe("auto", wanted.network)
+    works: State = "ok" if found.has_boundary else "off"
+    if wanted.mode == "off":
+        text = f'works, but sandbox.mode = "off" in the settings: {found.text}'
+        return Finding(name="sandbox", state="off", text=text if works == "ok" else found.text)
+    missing = wanted.mode == "require" and not found.has_boundary
+    return Finding(name="sandbox", state="bad" if missing else works, text=found.text)
+
+
+def _installation(root: Path) -> Iterator[Finding]:
+    """A warning when commands may change zap itself."""
+    own = Path(__file__).resolve().parents[1]
+    if own.is_relative_to(root.resolve()):
+        text = f"zap runs from {own} in this workspace: a command may change it"
+        yield Finding(name="sandbox", state="off", text=text)
 
 
 def _terminal() -> Finding:

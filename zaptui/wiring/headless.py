@@ -12,7 +12,7 @@ from zaptui.config.choice import choose_model
 from zaptui.config.files import Loaded
 from zaptui.core.events import RunFinished
 from zaptui.core.json import dump_json
-from zaptui.core.ports import Decide, Sink
+from zaptui.core.ports import Sink
 from zaptui.errors import ReaderGone, StateError
 from zaptui.headless.result import result_of
 from zaptui.headless.stdout import drop_stdout, jsonl_sink, text_writer, write_line
@@ -21,7 +21,7 @@ from zaptui.tape import Tape
 from zaptui.wiring.build import People, build_session, open_tape
 from zaptui.wiring.models import Model, open_model, settings_for
 from zaptui.wiring.options import Output, RunOptions
-from zaptui.wiring.permissions import policy_for, require_boundary
+from zaptui.wiring.permissions import Guard, policy_for, sandbox_for
 from zaptui.wiring.prices import price_of
 from zaptui.wiring.resume import Resumed, resume
 from zaptui.wiring.talk import say
@@ -31,21 +31,21 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 def run_task(options: RunOptions) -> int:
     """Run a task headless; the exit code of the process."""
-    require_boundary(options)
     settings = settings_for(options.cwd)
-    policy = policy_for(options, settings, has_approver=is_live(options))
+    sandbox = sandbox_for(options, settings)
+    policy = policy_for(options, settings, sandbox, has_approver=is_live(options))
     with ExitStack() as stack:
-        return _run_task(options, settings, policy, stack)
+        return _run_task(options, settings, Guard(decide=policy, sandbox=sandbox), stack)
 
 
-def _run_task(options: RunOptions, settings: Loaded, decide: Decide, stack: ExitStack) -> int:
+def _run_task(options: RunOptions, settings: Loaded, guard: Guard, stack: ExitStack) -> int:
     resumed = resume(options, stack=stack)
     fallback = resumed.restored.model if resumed else None
     choice = choose_model(options.model, settings.user, os.environ, fallback=fallback)
     capped = options.max_cost or settings.user.limits.max_cost
     price = price_of(choice, required=True) if capped else None
     model = open_model(choice, settings, price=price)
-    return run_headless(options, settings, model, decide=decide, resumed=resumed)
+    return run_headless(options, settings, model, guard=guard, resumed=resumed)
 
 
 def run_headless(
@@ -53,7 +53,7 @@ def run_headless(
     settings: Loaded,
     model: Model,
     *,
-    decide: Decide,
+    guard: Guard,
     resumed: Resumed | None = None,
 ) -> int:
     """Run a task with everything given; writes to stdout as asked; the exit code."""
@@ -65,7 +65,7 @@ def run_headless(
             inline = Inline()
             people, sinks = People(ask=inline.ask, ask_user=inline.ask_user), [inline]
         session = build_session(
-            options, settings, model, decide=decide, people=people, stack=stack, resumed=resumed
+            options, settings, model, guard=guard, people=people, stack=stack, resumed=resumed
         )
         tape = open_tape(session, sinks, save=options.save, stack=stack, resumed=resumed)
         finished = asyncio.run(play(session, options.task, tape))

@@ -21,6 +21,7 @@ from zaptui.planning.plan_file import PlanFile
 from zaptui.planning.planner import select_planner
 from zaptui.prompts import system_prompt
 from zaptui.safety.policy import Mode, Policy
+from zaptui.safety.spawn import own_program
 from zaptui.session.folder import state_dir
 from zaptui.session.prompts_file import PromptsFile
 from zaptui.tape import Tape
@@ -28,10 +29,11 @@ from zaptui.tools.search import ripgrep
 from zaptui.wiring.build import People, build_session, open_tape
 from zaptui.wiring.models import open_model
 from zaptui.wiring.options import RunOptions
-from zaptui.wiring.permissions import policy_for, require_boundary
+from zaptui.wiring.permissions import Guard, may_say_yes, policy_for, sandbox_for
 from zaptui.wiring.prices import Known, known_of
 
 _SHELL_TIMEOUT_S = 600.0
+_FILES_TIMEOUT_S = 10.0
 _PROPOSE = "propose"
 
 
@@ -39,11 +41,11 @@ class SessionHost:
     """Holds the session behind the app. What it opens is closed with the stack."""
 
     def __init__(self, options: RunOptions, settings: Loaded, *, stack: ExitStack) -> None:
-        require_boundary(options)
         self._options = options
         self._settings = settings
         self._stack = stack
-        self._policy: Policy = policy_for(options, settings, has_approver=True)
+        self._sandbox = sandbox_for(options, settings)
+        self._policy: Policy = policy_for(options, settings, self._sandbox, has_approver=True)
         self._choice = choose_model(options.model, settings.user, os.environ)
         self._prompts = PromptsFile(state_dir(os.environ))
         self._known: dict[str, Known] = {}
@@ -73,7 +75,7 @@ class SessionHost:
 
     @property
     def boundary(self) -> str:
-        return "no sandbox"
+        return self._sandbox.name
 
     @property
     def context_window(self) -> int | None:
@@ -156,7 +158,7 @@ class SessionHost:
 
     def set_approval(self, approval: Mode) -> None:
         """Ask, only propose, or allow what would be asked."""
-        if approval == "yes" and not self._options.no_sandbox:
+        if approval == "yes" and not may_say_yes(self._options, self._sandbox):
             raise ConfigError("yes needs a sandbox, or a start with --no-sandbox")
         self._policy.mode = approval
         if self._session is not None:
@@ -180,12 +182,23 @@ class SessionHost:
         if decision.verdict == "deny":
             raise ToolError(f"denied: {decision.reason}")
         spawner = self._live.setup.spawner
-        return await spawner.run(command, timeout_s=_SHELL_TIMEOUT_S, progress=_quiet)
+        return await spawner.run(command, timeout_s=_SHELL_TIMEOUT_S, progress=_quiet, outside=True)
 
     def files(self) -> Sequence[str]:
         """The workspace's files, .gitignore honoured."""
-        argv = [ripgrep(), "--no-config", "--files", "--no-require-git", "--sort=none"]
-        done = subprocess.run(argv, cwd=self._options.cwd, capture_output=True, check=False)
+        root = self._options.cwd
+        program = own_program(ripgrep(), os.environ, str(root))
+        try:
+            done = subprocess.run(
+                [program, "--no-config", "--files", "--no-require-git", "--sort=none"],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                cwd=root,
+                timeout=_FILES_TIMEOUT_S,
+                check=False,
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise ToolError(f"the files cannot be listed: {error}") from error
         return done.stdout.decode("utf-8", "replace").split("\n")[:-1]
 
     def history(self) -> Sequence[str]:
@@ -212,7 +225,7 @@ class SessionHost:
                 self._options,
                 self._settings,
                 open_model(self._choice, self._settings),
-                decide=self._policy,
+                guard=Guard(decide=self._policy, sandbox=self._sandbox),
                 people=self._people,
                 stack=self._stack,
             )

@@ -16,9 +16,11 @@ from zaptui.core.ports import Decide, Decision
 from zaptui.errors import ProviderError
 from zaptui.planning.directives import ALL_DONE
 from zaptui.providers.scripted import Scripted, ScriptedReply
+from zaptui.safety.sandbox import NO_SANDBOX
 from zaptui.wiring.build import Model
 from zaptui.wiring.headless import run_headless
 from zaptui.wiring.options import Output, RunOptions
+from zaptui.wiring.permissions import Guard
 
 LOOK = ("list", {"path": "."})
 OPEN = say("", ("plan", stages("a b")))
@@ -52,7 +54,7 @@ def _run(
         ),
         Loaded(user=Settings(), project=ProjectSettings()),
         Model(provider=Scripted(replies), name="test", shown="scripted/test"),
-        decide=decide,
+        guard=Guard(decide=decide, sandbox=NO_SANDBOX),
     )
 
 
