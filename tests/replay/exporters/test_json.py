@@ -83,6 +83,11 @@ EVERYTHING = run(
     e.Subagent(call_id="c1", event=e.TextDelta(part="t", text="hi")),
     e.Unknown(data={"type": "news"}),
     *step(e.ToolProgress(call_id="c3", text="live"), number=2),
+    *step(
+        *(called(f"e{n}", "read") for n in range(4)),
+        *(returned(f"e{n}", empty) for n, empty in enumerate(("", {}, 0, False))),
+        number=3,
+    ),
 )
 
 
