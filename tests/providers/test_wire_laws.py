@@ -1,7 +1,6 @@
 """What holds of every body, whatever the conversation was."""
 
 import json
-import re
 from itertools import pairwise
 from typing import Any
 
@@ -9,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from tests.providers.turns import SPECS, tapes
+from tests.providers.valid import check_chat, check_messages
 from zaptui.core import events as e
 from zaptui.core.conversation import Conversation
 from zaptui.core.ports import Request
@@ -72,50 +72,10 @@ def test_a_body_that_was_built_does_not_change_afterwards(tape: list[e.Event]) -
 
 @given(tapes())
 @quick
-def test_every_chat_body_is_one_a_server_takes(tape: list[e.Event]) -> None:
-    for body, _ in bodies(tape):
-        json.dumps(body, ensure_ascii=False, allow_nan=False).encode("utf-8")
-        *history, reminder = body["messages"]
-        assert reminder == {"role": "user", "content": REMINDER}
-        waiting: list[str] = []
-        for message in history:
-            if message["role"] == "tool":
-                assert message["tool_call_id"] == waiting.pop(0)
-                continue
-            assert not waiting
-            calls = message.get("tool_calls", [])
-            assert message["content"] or calls
-            for call in calls:
-                assert re.fullmatch(r"[!-~]{1,40}", call["id"])
-                assert isinstance(json.loads(call["function"]["arguments"]), dict)
-                waiting.append(call["id"])
-            assert "<task_reminder" not in json.dumps(message)
-        assert not waiting
-
-
-@given(tapes())
-@quick
-def test_every_messages_body_is_one_the_service_takes(tape: list[e.Event]) -> None:
-    for _, body in bodies(tape):
-        text = json.dumps(body, ensure_ascii=False, allow_nan=False)
-        text.encode("utf-8")
-        assert text.count('"cache_control"') == 3
-        messages = body["messages"]
-        assert messages[0]["role"] == messages[-1]["role"] == "user"
-        assert messages[-1]["content"][-1] == {"type": "text", "text": REMINDER}
-        assert all(a["role"] != b["role"] for a, b in pairwise(messages))
-        waiting: list[str] = []
-        for message in messages:
-            for block in message["content"]:
-                if block["type"] == "tool_result":
-                    assert block["tool_use_id"] == waiting.pop(0)
-                if block["type"] == "tool_use":
-                    assert re.fullmatch(r"[A-Za-z0-9_-]{1,64}", block["id"])
-                    waiting.append(block["id"])
-                if block["type"] == "text":
-                    assert block["text"].strip()
-            assert message["content"]
-            assert message["role"] == "assistant" or not waiting
+def test_every_body_is_one_the_service_takes(tape: list[e.Event]) -> None:
+    for chat, messages in bodies(tape):
+        check_chat(chat, REMINDER)
+        check_messages(messages, REMINDER)
 
 
 @given(tapes())

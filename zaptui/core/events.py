@@ -150,6 +150,12 @@ class PlanUpdate:
     violations: list[Violation] = field(default_factory=list[Violation])
     dropped: list[Json] = field(default_factory=list["Json"])
     """Open stages that a re-plan left out, as `{id, content}` (R41)."""
+    why: str | None = None
+    """The reason its writer gives."""
+    pinned: list[str] | None = None
+    """Ids that a person has pinned; the model cannot drop them. None for none."""
+    breakpoints: list[str] | None = None
+    """Ids before which the run stops and asks. None for none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """The history as providers unroll it: prompts, replies and results, in wire order."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeGuard
 
 from zaptui.core.parts import Part, ReasoningPart, TextPart, ToolPart
@@ -59,7 +59,7 @@ class History:
         if fresh:
             self._reset(first, changes)
         closed = [item for step in self._closed_steps(turns) for item in step]
-        live = [] if self._is_compacted(turns) else list(self._items(turns[-1].current))
+        live = [] if self._is_compacted(turns) else list(self._items(turns[-1].current, set()))
         if live and _ends_the_word(live[-1]):
             live.append(UserText(text=CONTINUE))
         return Unrolled(fresh=fresh, closed=closed, live=live)
@@ -73,6 +73,8 @@ class History:
         """Of the turn after those: 1 for its prompt, then one a closed step."""
         self._answered = False
         self._begun = False
+        self._ids: set[str] = set()
+        """Of the calls of closed steps."""
 
     def _closed_steps(self, turns: Sequence[Turn]) -> Iterator[list[HistoryItem]]:
         if not self._begun:
@@ -87,7 +89,7 @@ class History:
             closed = len(turn.steps) - (1 if last else 0)
             for step in turn.steps[self._steps - 1 : closed]:
                 self._steps += 1
-                items = list(self._items(step))
+                items = list(self._items(step, self._ids))
                 self._answered = bool(items) and _ends_the_word(items[-1])
                 yield items
             if last:
@@ -108,14 +110,28 @@ class History:
                 return [UserText(text=turn.summary)]
         return []
 
-    def _items(self, step: Step) -> Iterator[HistoryItem]:
+    def _items(self, step: Step, ids: set[str]) -> Iterator[HistoryItem]:
+        """The items of a step; the ids of its calls go into `ids`."""
         if step.messages:
             yield from (UserText(text=message) for message in step.messages)
         elif self._answered:
             yield UserText(text=CONTINUE)
-        parts = tuple(filter(_is_sent, step.parts))
+        parts = tuple(self._renamed(part, ids) for part in step.parts if _is_sent(part))
         if any(isinstance(part, TextPart | ToolPart) for part in parts):
             yield Reply(parts=parts)
+
+
+    def _renamed(self, part: SentPart, ids: set[str]) -> SentPart:
+        """A part whose call id is its own: a damaged tape may hold one twice, no service takes
+        that."""
+        if not isinstance(part, ToolPart):
+            return part
+        call_id, number = part.call_id, 1
+        while call_id in self._ids or call_id in ids:
+            number += 1
+            call_id = f"{part.call_id}-{number}"
+        ids.add(call_id)
+        return part if number == 1 else replace(part, call_id=call_id)
 
 
 def _ends_the_word(item: HistoryItem) -> bool:
