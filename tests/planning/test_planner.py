@@ -76,6 +76,7 @@ def test_classic_tells_what_it_did() -> None:
     planner.note_work()
     assert planner.call("write_todos", _todos("c* c")) == PlannerResult(
         output=_todos("a+ c*"),
+        snapshot=_todos("a+ c*"),
         change="replaced",
         violations=[
             Violation(rule="R6", before=["c", "c"], after=["c"]),

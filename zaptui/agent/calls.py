@@ -9,13 +9,13 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from zaptui.agent.leave import Leave
+from zaptui.agent.plan_keeper import PlanKeeper
 from zaptui.core import events as e
 from zaptui.core.json import Json, JsonObject, dump_json
 from zaptui.core.ports import Tool, ToolContext
 from zaptui.errors import ToolError
-from zaptui.planning.checklist import b4run_todos, checklist_of_snapshot
 from zaptui.planning.directives import refused_complete
-from zaptui.planning.planner import Planner, PlannerResult
+from zaptui.planning.planner import Planner
 
 MAX_CALLS = 64
 """Calls of one reply that run; the rest get an error result."""
@@ -60,12 +60,14 @@ class Calls:
         *,
         tools: Mapping[str, AnyTool],
         planner: Planner,
+        keeper: PlanKeeper,
         leave: Leave,
         context: Callable[[str], ToolContext],
         tell: Tell,
     ) -> None:
         self._tools = tools
         self._planner = planner
+        self._keeper = keeper
         self._planner_tools = {spec.name for spec in planner.tools}
         self._leave = leave
         self._context = context
@@ -163,30 +165,14 @@ class Calls:
         if not await self._allowed(call, call.tool, done, silent=True):
             return
         try:
-            result = self._planner.call(call.tool, _arguments(call))
+            result = self._keeper.call(call.tool, _arguments(call))
         except ToolError as error:
             self._refuse(call, str(error), done)
             return
         self._tell(e.ToolReturned(call_id=call.call_id, output=result.output))
         if result.change is not None:
             done.planned += 1
-            self.tell_plan(result, call.call_id)
-
-    def tell_plan(self, result: PlannerResult, call_id: str | None) -> None:
-        """One `plan_update` for a change of the plan (R64)."""
-        snapshot = result.output if result.snapshot is None else result.snapshot
-        self._tell(
-            e.PlanUpdate(
-                mode=self._planner.mode,
-                snapshot=snapshot,
-                todos=b4run_todos(checklist_of_snapshot(snapshot) or ()),
-                change=result.change or "snapshot",
-                version=self._planner.version,
-                tool_call_id=call_id,
-                violations=result.violations,
-                dropped=result.dropped,
-            )
-        )
+            self._keeper.tell(result, call.call_id)
 
     async def _run_complete(self, call: e.ToolCalled, done: CallsDone) -> None:
         open_stages = self._planner.open_stages()

@@ -2,9 +2,12 @@
 
 import asyncio
 
+from zaptui.agent.breakpoints import Breakpoints
 from zaptui.agent.calls import Calls, CallsDone
 from zaptui.agent.compaction import Compaction
+from zaptui.agent.instructions import fresh_instructions, instructions_read
 from zaptui.agent.leave import Leave
+from zaptui.agent.plan_keeper import PlanKeeper
 from zaptui.agent.prepare_step import prepare_step
 from zaptui.agent.progress import Progress
 from zaptui.agent.reminders import ONCE, Reminders
@@ -18,7 +21,6 @@ from zaptui.core.parts import ToolPart, Usage
 from zaptui.core.ports import Emit, Request, ToolContext
 from zaptui.core.result_text import INTERRUPTED, NOT_RUN
 from zaptui.errors import ContextTooLong, StateError, ZapError
-from zaptui.planning.planner import PlannerResult
 from zaptui.planning.reserved import check_names
 
 CUT_SHORT = "not run: the reply was cut by the output limit, so the arguments may be incomplete"
@@ -41,9 +43,20 @@ class Session:
         self._tools = {tool.name: tool for tool in setup.tools}
         self._specs = [*(tool.spec for tool in setup.tools), *setup.planner.tools]
         self._seeded = setup.seeded
+        self.keeper = PlanKeeper(
+            setup.planner,
+            store=setup.store,
+            session=setup.session,
+            now=setup.now,
+            tell=self.tell,
+        )
+        self._breakpoints = Breakpoints(
+            self.keeper, ask_user=setup.ask_user, session=setup.session, tell=self.tell
+        )
         self._calls = Calls(
             tools=self._tools,
             planner=setup.planner,
+            keeper=self.keeper,
             leave=Leave(decide=setup.decide, ask=setup.ask, tell=self.tell),
             context=self._context,
             tell=self.tell,
@@ -106,6 +119,9 @@ class Session:
     def _start(self, prompt: str) -> None:
         setup, planner = self.setup, self.setup.planner
         planner.once = None  # what the run before was still to be told
+        before = self.conversation.turns[-1].finished if self.conversation.turns else None
+        goes_on = before is not None and before.stopped_by == "breakpoint"
+        instructions = fresh_instructions(setup.instructions, self.conversation.turns)
         self.tell(
             e.RunStarted(
                 session=setup.session,
@@ -116,20 +132,22 @@ class Session:
                 version=setup.version,
                 time=setup.now(),
                 sandbox=setup.sandbox,
+                instructions=instructions,
             )
         )
-        if self._seeded:
-            self._calls.tell_plan(PlannerResult(output=planner.snapshot(), change="seeded"), None)
-            self._seeded = False
-        elif planner.has_plan and planner.complete:
-            planner.restore({})  # a complete plan is put away, an open one stays (R49)
-        elif planner.has_plan:
-            self._calls.tell_plan(PlannerResult(output=planner.snapshot(), change="snapshot"), None)
+        if instructions is not None:
+            self.tell(instructions_read(instructions))
+        self.keeper.begin(seeded=self._seeded, goes_on=goes_on)
+        self._seeded = False
 
     async def _steps(self) -> Stop:
         progress, number = Progress(), 0
         while True:
             number += 1
+            self.keeper.take_up()
+            stop = await self._breakpoints.before_step()
+            if stop is not None:
+                return stop
             facts = await self._step(number, progress)
             stop = first_stop(facts, self.setup.limits)
             if stop is not None:

@@ -8,8 +8,10 @@ from zaptui.agent.reply import Chance
 from zaptui.agent.retry import RetryPolicy
 from zaptui.agent.stop import Limits
 from zaptui.core.conversation import Conversation
+from zaptui.core.events import Instructions
 from zaptui.core.ports import Ask, AskUser, Decide, Price, Provider, Spawner, Workspace
 from zaptui.planning.planner import Planner
+from zaptui.planning.stored_plan import PlanStore
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +49,10 @@ class Setup:
     """Share of the window at which the history is compacted."""
     compact_prompt: str = ""
     baseline: str | None = None
+    instructions: Callable[[], Instructions | None] = lambda: None
+    """What holds from one prompt to the next, read anew for each."""
+    store: PlanStore | None = None
+    """Where the plan is kept for other processes; None: nowhere."""
     seeded: bool = False
     """The planner was seeded from a file: the first run tells it."""
 

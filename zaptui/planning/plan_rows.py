@@ -23,6 +23,11 @@ class PlanRow:
     evidence: str | None = None
     priority: Priority = "medium"
 
+    @property
+    def is_open(self) -> bool:
+        """Still to be done; what is blocked is (L8)."""
+        return self.status not in ("done", "cancelled")
+
 
 Rows = tuple[PlanRow, ...]
 
@@ -43,6 +48,15 @@ def rows_of(snapshot: JsonObject) -> Rows:
     for row in rows:
         unique.setdefault(row.id, row)
     return tuple(unique.values())
+
+
+def current_row(rows: Rows) -> PlanRow | None:
+    """The row that is worked on: the one in progress, else the first that waits (R18)."""
+    for wanted in ("in_progress", "pending"):
+        found = next((row for row in rows if row.status == wanted), None)
+        if found is not None:
+            return found
+    return None
 
 
 def status_word(status: RowStatus) -> LedgerStatus:

@@ -1,0 +1,211 @@
+"""Between a planner and the store of its plan: what changes is stored before it is told (R76).
+
+Others patch the stored plan while a run goes on. The run takes their versions up before a step, and
+a call works on the live version, so that no update is lost (L6).
+"""
+
+from collections.abc import Callable
+
+from zaptui.core import events as e
+from zaptui.core.json import Json, JsonObject
+from zaptui.errors import ToolError
+from zaptui.planning.checklist import b4run_todos, checklist_of_snapshot
+from zaptui.planning.convert import convert
+from zaptui.planning.plan_diff import diff_plans
+from zaptui.planning.plan_rows import PlanRow, current_row, rows_of
+from zaptui.planning.planner import Planner, PlannerResult
+from zaptui.planning.stored_plan import PlanStore, PlanVersion, PlanWrite, StoredPlan
+
+_NONE: frozenset[str] = frozenset()
+
+
+class PlanKeeper:
+    """The plan of one session. Without a store it calls the planner and tells."""
+
+    def __init__(
+        self,
+        planner: Planner,
+        *,
+        store: PlanStore | None,
+        session: str,
+        now: Callable[[], str],
+        tell: Callable[[e.Event], None],
+    ) -> None:
+        self._planner = planner
+        self._store = None if planner.mode == "none" else store
+        self._session = session
+        self._now = now
+        self._tell = tell
+        self._told = planner.version
+        """The newest version that is on the tape."""
+        self._shown: JsonObject = planner.snapshot()
+        """The plan as it was last told."""
+        self._pinned = self._breakpoints = _NONE
+
+    def begin(self, *, seeded: bool, goes_on: bool = False) -> None:
+        """At the start of a run: a seeded plan is told, an open one told again, a complete one put
+        away (R49). `goes_on`: the run before stopped at a breakpoint; a person has seen it."""
+        planner = self._planner
+        if self._store is not None:
+            self._take_flags(self._store.read(self._session))
+        self.take_up()
+        if seeded:
+            self._put("seeded")
+        elif planner.has_plan and planner.complete:
+            planner.restore({})
+        elif planner.has_plan:
+            self._put("snapshot")
+        if goes_on:
+            self.pass_breakpoint("a new prompt: the run goes on")
+
+    def call(self, tool: str, arguments: JsonObject) -> PlannerResult:
+        """A planner call on the live version, stored and not yet told: `tell` is to follow.
+
+        ToolError for a malformed one, StateError when it cannot be stored.
+        """
+        if self._store is None:
+            return self._planner.call(tool, arguments)
+        made: list[PlannerResult] = []
+
+        def edit(live: StoredPlan | None) -> PlanWrite | None:
+            if live is not None:
+                self._catch_up(live)
+            made.append(self._planner.call(tool, arguments))
+            if made[0].change is None:
+                return None
+            return self._write(made[0], expected_version=self._planner.version - 1)
+
+        try:
+            self._store.change(self._session, edit)
+        except ToolError:
+            self.take_up()
+            raise
+        self._tell_others(before=self._planner.version if made[0].change else None)
+        return made[0]
+
+    def tell(self, result: PlannerResult, call_id: str | None = None) -> None:
+        """One `plan_update` for a change of the plan (R64)."""
+        self._tell_update(result, version=self._planner.version, call_id=call_id)
+
+    def take_up(self) -> None:
+        """Take on what others have written meanwhile, and tell it."""
+        self._tell_others(before=None)
+
+    def breakpoint(self) -> PlanRow | None:
+        """The current stage, if a person wants to be asked before it."""
+        row = current_row(rows_of(self._planner.snapshot()))
+        return row if row is not None and row.id in self._breakpoints else None
+
+    def pass_breakpoint(self, why: str) -> None:
+        """The run may work on the current stage: its breakpoint is taken away."""
+        row = self.breakpoint()
+        if self._store is None or row is None:
+            return
+
+        def edit(live: StoredPlan | None) -> PlanWrite:
+            return PlanWrite(
+                snapshot=self._planner.snapshot() if live is None else live.snapshot,
+                who="person",
+                what="edited",
+                why=why,
+                time=self._now(),
+                breakpoints=self._breakpoints - {row.id},
+            )
+
+        self._store.change(self._session, edit)
+        self.take_up()
+
+    # ---- the store
+
+    def _put(self, change: e.PlanChange) -> None:
+        """Store what is no call's doing, a seed or a plan that was converted, and tell it."""
+        result = PlannerResult(output=self._planner.snapshot(), change=change)
+        if self._store is not None:
+            live = self._store.read(self._session)
+            if live is None or change == "seeded" or live.mode != self._planner.mode:
+                expected = self._planner.version - 1 if live is None else None
+                write = self._write(result, who="zap", expected_version=expected)
+                self._planner.version = self._store.write(self._session, write)
+                result = PlannerResult(output=self._planner.snapshot(), change=change)
+        self.tell(result)
+
+    def _write(
+        self, result: PlannerResult, *, who: str = "model", expected_version: int | None
+    ) -> PlanWrite:
+        return PlanWrite(
+            snapshot=_snapshot(result),
+            who=who,
+            what=result.change or "snapshot",
+            why=result.why,
+            time=self._now(),
+            expected_version=expected_version,
+        )
+
+    def _catch_up(self, live: StoredPlan) -> None:
+        self._take_flags(live)
+        if live.version != self._planner.version:
+            self._restore(live.snapshot, live.version)
+
+    def _restore(self, snapshot: JsonObject, version: int) -> None:
+        """What is still to be told once stays so, unless the plan opens or closes."""
+        planner = self._planner
+        once, complete = planner.once, planner.complete
+        planner.restore(convert(snapshot, planner.mode, version=version), version=version)
+        if planner.complete == complete:
+            planner.once = once
+
+    def _take_flags(self, live: StoredPlan | None) -> None:
+        rows = live.rows if live else ()
+        self._pinned = frozenset(stored.row.id for stored in rows if stored.pinned)
+        self._breakpoints = frozenset(stored.row.id for stored in rows if stored.breakpoint)
+
+    # ---- the tape
+
+    def _tell_others(self, *, before: int | None) -> None:
+        """Tell the versions that others wrote, those before one of our own."""
+        if self._store is None:
+            return
+        versions = self._store.versions_after(self._session, self._told)
+        others = [v for v in versions if before is None or v.version < before]
+        if others:
+            self._take_flags(self._store.read(self._session))
+        for version in others:
+            self._take_version(version)
+
+    def _take_version(self, version: PlanVersion) -> None:
+        planner = self._planner
+        if version.version > planner.version:
+            self._restore(version.snapshot, version.version)
+        snapshot = convert(version.snapshot, planner.mode, version=version.version)
+        removed = [change.before for change in diff_plans(self._shown, snapshot).removed]
+        dropped: list[Json] = [
+            {"id": row.id, "content": row.content} for row in removed if row and row.is_open
+        ]
+        result = PlannerResult(
+            output=snapshot, change="edited", dropped=dropped, why=version.why
+        )  # fmt: skip
+        self._tell_update(result, version=version.version, call_id=None)
+
+    def _tell_update(self, result: PlannerResult, *, version: int, call_id: str | None) -> None:
+        snapshot = _snapshot(result)
+        self._told, self._shown = max(self._told, version), snapshot
+        ids = [row.id for row in rows_of(snapshot)]
+        self._tell(
+            e.PlanUpdate(
+                mode=self._planner.mode,
+                snapshot=snapshot,
+                todos=b4run_todos(checklist_of_snapshot(snapshot) or ()),
+                change=result.change or "snapshot",
+                version=version,
+                tool_call_id=call_id,
+                violations=result.violations,
+                dropped=result.dropped,
+                why=result.why or None,
+                pinned=[i for i in ids if i in self._pinned] or None,
+                breakpoints=[i for i in ids if i in self._breakpoints] or None,
+            )
+        )
+
+
+def _snapshot(result: PlannerResult) -> JsonObject:
+    return result.output if result.snapshot is None else result.snapshot
