@@ -14,12 +14,13 @@ _TOKEN = re.compile(
 
 
 class Grid:
-    """Follows what a program writes. `modes` are the private ones that are on."""
+    """Follows what a program writes. `modes` are the private ones that are on: it wraps, and shows
+    its cursor, until it is told not to."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width = width
         self.height = height
-        self.modes: set[int] = {25}
+        self.modes: set[int] = {7, 25}
         self.keyboard = 0
         """Depth of the kitty keyboard stack."""
         self.titles: list[str] = []

@@ -87,6 +87,12 @@ class Tty:
         self.grid.feed(text[: len(text) - len(self._begun)])
         return True
 
+    def rest(self, seconds: float) -> None:
+        """Read for some time, so that what is typed before and after is not in one breath."""
+        deadline = time.monotonic() + seconds
+        while (left := deadline - time.monotonic()) > 0:
+            self.read(left)
+
     def until(self, condition: Callable[[], object], *, seconds: float = 20) -> None:
         """Read until something holds; AssertionError with the screen if it never does."""
         deadline = time.monotonic() + seconds

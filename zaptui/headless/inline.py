@@ -2,30 +2,43 @@
 
 import asyncio
 import sys
-import termios
 import time
 from collections.abc import Sequence
+from contextlib import suppress
+from io import TextIOWrapper
+from typing import Any, cast
 
 from rich.console import Console, Group
 from rich.live import Live
-from rich.markdown import Markdown
 from rich.text import Text
+from rich.theme import Theme
 
 from zaptui.core import events as e
 from zaptui.core.conversation import Conversation
 from zaptui.core.parts import NoticePart, Part, TextPart, ToolPart
 from zaptui.core.ports import Approval, Decision
+from zaptui.headless.inline_questions import (
+    ALLOW,
+    ANSWER,
+    approval_question,
+    decision_of,
+    option_of,
+    user_question,
+)
+from zaptui.headless.keyboard import Keyboard
 from zaptui.view.answer import answer_of
-from zaptui.view.approval_lines import approval_lines, approval_title
 from zaptui.view.ending import ending_lines
 from zaptui.view.folder import StageFolder
-from zaptui.view.glyphs import UNICODE
+from zaptui.view.glyphs import ASCII, UNICODE
 from zaptui.view.lines import Line, Span, StyleName, crop
+from zaptui.view.quiet_markdown import QuietMarkdown
 from zaptui.view.stage_lines import INDENT, stage_evidence, stage_head
-from zaptui.view.text import one_line, reveal, sanitize
+from zaptui.view.text import one_line, sanitize
 from zaptui.view.tool_lines import tool_head
+from zaptui.view.window import active_place, window
 
-_FRAMES_S = 8
+_FRAME_S = 0.1
+_BEAT_S = 0.5
 _WORK_LINES = 8
 """Lines of the running stage's work."""
 _DEAD_S = 0.4
@@ -44,18 +57,39 @@ _STYLES: dict[StyleName, str] = {
     "removed": "red",
     "user": "bold",
 }
+_MARKDOWN = Theme(
+    {
+        "markdown.h1": "bold",
+        "markdown.h2": "bold",
+        "markdown.h3": "bold",
+        "markdown.code": "cyan",
+        "markdown.block_quote": "bright_black",
+        "markdown.item.bullet": "bright_black",
+        "markdown.item.number": "bright_black",
+        "markdown.link": "underline",
+        "markdown.link_url": "bright_black",
+        "markdown.table.border": "bright_black",
+        "markdown.table.header": "bold",
+    }
+)
 
 
 class Inline:
     """A sink that draws, and the person's side of questions."""
 
     def __init__(self) -> None:
-        self._console = Console(highlight=False)
+        if isinstance(sys.stdout, TextIOWrapper):  # a terminal without Unicode is no failure
+            cast("Any", sys).stdout.reconfigure(errors="replace")
+        self._console = Console(highlight=False, theme=_MARKDOWN)
+        self._glyphs = UNICODE if self._console.encoding.startswith("utf") else ASCII
+        self._keyboard = Keyboard()
         self._conversation = Conversation()
         self._folder: StageFolder | None = None
-        self._began = time.monotonic()
-        self._heard = self._began
+        self._began = self._heard = time.monotonic()
         self._live: Live | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._shown: object = None
+        self._asking = asyncio.Lock()
 
     def __call__(self, entry: e.Entry) -> None:
         """Take an entry."""
@@ -66,57 +100,80 @@ class Inline:
             self._folder = StageFolder(self._conversation.turn)
             self._start()
         elif isinstance(entry.event, e.RunFinished):
-            self._finish()
+            self._stop()
+            self._leave_behind()
 
     # ---- drawing
 
     def _start(self) -> None:
+        self._keyboard.silence()
         self._live = Live(
             get_renderable=self._frame,
             console=self._console,
-            refresh_per_second=_FRAMES_S,
+            auto_refresh=False,  # a thread of its own would read what the loop is changing
             transient=True,
             redirect_stdout=False,
             redirect_stderr=False,
         )
         self._live.start()
+        self._tick()
 
-    def _finish(self) -> None:
-        """Leave the rows, the answer and the end in the scrollback."""
+    def _tick(self) -> None:
+        """Draw when something has come, else at the pace of the heartbeat."""
+        shown = (self._heard, int(time.monotonic() / _BEAT_S))
+        if self._live is not None and shown != self._shown:
+            self._shown = shown
+            self._live.refresh()
+        self._timer = asyncio.get_running_loop().call_later(_FRAME_S, self._tick)
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
         if self._live is not None:
             self._live.stop()
+            self._live = None
+        self._keyboard.speak()
+
+    def _leave_behind(self) -> None:
+        """The rows, the answer and the end stay in the scrollback."""
         turn = self._conversation.turn
-        for line in self._rows(self._width()):
-            self._console.print(_text(line))
+        for block in self._rows(self._width()):
+            self._print(block)
         answer = answer_of(turn)
         if answer:
             self._console.print()
-            self._console.print(Markdown(sanitize(answer), hyperlinks=False))
+            self._console.print(QuietMarkdown(sanitize(answer), code_theme="ansi_dark"))
         if turn.finished is not None:
             self._console.print()
-            for line in ending_lines(turn.finished, turn.ended_at, self._width(), UNICODE):
-                self._console.print(_text(line))
+            self._print(ending_lines(turn.finished, turn.ended_at, self._width(), self._glyphs))
+
+    def _print(self, lines: Sequence[Line]) -> None:
+        for line in lines:
+            self._console.print(_text(line))
 
     def _width(self) -> int:
         return max(20, self._console.width)
 
     def _frame(self) -> Group:
-        """What shows now: all rows, and the last work of the running stage, within the screen."""
+        """What shows now: the rows around the running stage, and its last work."""
         width = self._width()
-        lines = [*self._rows(width), *self._work(width)]
         room = max(3, self._console.height - 2)
-        return Group(*(_text(line) for line in lines[-room:]))
+        work = self._work(width)[-max(0, room - 3) :]
+        rows = self._rows(width)
+        active = active_place(self._folder.fold().rows) if self._folder else 0
+        shown = window(rows, active, room - len(work)) if rows else []
+        return Group(*(_text(line) for line in [*shown, *work]))
 
-    def _rows(self, width: int) -> list[Line]:
+    def _rows(self, width: int) -> list[list[Line]]:
         if self._folder is None:
             return []
         now, quiet_s = self._times()
-        beat = int(time.monotonic() * 2) % 2 == 1
-        lines: list[Line] = []
+        beat = int(time.monotonic() / _BEAT_S) % 2 == 1
+        blocks: list[list[Line]] = []
         for row in self._folder.fold().rows:
-            head = stage_head(row, width, glyphs=UNICODE, now=now, quiet_s=quiet_s, beat=beat)
-            lines += [head, *stage_evidence(row, width)]
-        return lines
+            head = stage_head(row, width, glyphs=self._glyphs, now=now, quiet_s=quiet_s, beat=beat)
+            blocks.append([head, *stage_evidence(row, width)])
+        return blocks
 
     def _work(self, width: int) -> list[Line]:
         """The newest parts of the running stage, or of a run without a plan."""
@@ -136,7 +193,9 @@ class Inline:
         match part:
             case ToolPart():
                 now, _ = self._times()
-                head = tool_head(part, inner, glyphs=UNICODE, now=now, opened=False, final=False)
+                head = tool_head(
+                    part, inner, glyphs=self._glyphs, now=now, opened=False, final=False
+                )
                 return [(margin, *head)]
             case TextPart() if part.text.strip():
                 last = part.text.strip().rsplit("\n", 1)[-1]
@@ -157,60 +216,33 @@ class Inline:
 
     async def ask(self, approval: Approval) -> Decision:
         """May this call run? An empty answer is no."""
-        width = self._width()
-        lines: list[Line] = [
-            (Span(f" {approval_title(approval)}", "asks"),),
-            (Span(f" {one_line(reveal(approval.reason), 300)}", "dim"),),
-            *((Span("   "), *line) for line in approval_lines(approval, width - 4)),
-        ]
-        answer = await self._question(lines, " y once · n deny, or a word to the model [n]: ")
-        if answer.lower() in ("y", "yes"):
-            return Decision(verdict="allow", by="the user, once")
-        if answer.lower() in ("", "n", "no"):
-            return Decision(verdict="deny", by="the user", reason="the user said no")
-        reason = f"the user said no: {one_line(answer, 2000)}"
-        return Decision(verdict="deny", by="the user", reason=reason)
+        lines = approval_question(approval, self._width())
+        return decision_of(await self._question(lines, ALLOW))
 
     async def ask_user(self, question: str, options: Sequence[str]) -> str:
         """The model's own question; a number chooses an option."""
-        lines: list[Line] = [(Span(f" {line}", "bold"),) for line in sanitize(question).split("\n")]
-        for place, option in enumerate(options, start=1):
-            lines.append((Span(f"   {place} ", "alive"), Span(one_line(option, 200))))
-        answer = await self._question(lines, " answer: ")
-        if answer.isdigit() and 0 < int(answer) <= len(options):
-            return options[int(answer) - 1]
-        return answer
+        lines = user_question(question, options, self._width())
+        return option_of(await self._question(lines, ANSWER), options)
 
     async def _question(self, lines: Sequence[Line], prompt: str) -> str:
-        if self._live is not None:
-            self._live.stop()
-        try:
-            for line in lines:
-                self._console.print(_text(line))
-            await asyncio.sleep(_DEAD_S)
-            termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
-            self._console.print(Text(prompt, style="yellow"), end="")
-            return (await _line()).strip()
-        finally:
-            if self._live is not None:
+        """One question at a time, below the rows; the rows go on when it is answered."""
+        async with self._asking:
+            self._stop()
+            try:
+                self._print(lines)
+                await asyncio.sleep(_DEAD_S)
+                self._keyboard.forget()
+                self._console.print(Text(prompt, style="yellow"), end="")
+                return await self._keyboard.line()
+            except asyncio.CancelledError:
+                with suppress(OSError):
+                    self._console.print()
+                raise
+            finally:
+                with suppress(OSError):
+                    self._console.print()
                 self._start()
 
 
 def _text(line: Line) -> Text:
     return Text.assemble(*((span.text, _STYLES[span.style]) for span in line), no_wrap=True)
-
-
-async def _line() -> str:
-    """A line from the terminal; waiting for it can be cancelled."""
-    loop = asyncio.get_running_loop()
-    future: asyncio.Future[str] = loop.create_future()
-
-    def readable() -> None:
-        if not future.done():
-            future.set_result(sys.stdin.readline())
-
-    loop.add_reader(sys.stdin.fileno(), readable)
-    try:
-        return await future
-    finally:
-        loop.remove_reader(sys.stdin.fileno())

@@ -5,32 +5,18 @@ from collections.abc import Mapping
 
 from markdown_it import MarkdownIt
 from rich.console import Console
-from rich.markdown import CodeBlock, Markdown
 from rich.segment import Segment
 from rich.style import Style
 from rich.syntax import Syntax
 from rich.theme import Theme
 from textual.strip import Strip
 
+from zaptui.view.quiet_markdown import QuietMarkdown
 from zaptui.view.text import sanitize
 
 _PARSER = MarkdownIt("commonmark").enable("table").enable("strikethrough")
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})")
 _REFERENCE = re.compile(r"^ {0,3}\[[^\]]+\]:", re.MULTILINE)
-
-
-class _Code(CodeBlock):
-    """A code block without a background of its own: it stands on the terminal's."""
-
-    def __rich_console__(self, console, options):  # type: ignore[no-untyped-def]
-        code = str(self.text).rstrip()
-        yield Syntax(
-            code, self.lexer_name, theme=self.theme, word_wrap=True, background_color="default"
-        )
-
-
-class _Markdown(Markdown):
-    elements = {**Markdown.elements, "fence": _Code, "code_block": _Code}  # noqa: RUF012
 
 
 class MarkdownRenderer:
@@ -48,7 +34,7 @@ class MarkdownRenderer:
 
     def render(self, text: str, width: int) -> list[Strip]:
         """Clean Markdown as lines of at most `width` columns."""
-        document = _Markdown(text, code_theme=self._code_theme, hyperlinks=False)
+        document = QuietMarkdown(text, code_theme=self._code_theme)
         options = self._console.options.update(width=max(1, width), height=None)
         lines = self._console.render_lines(document, options, pad=False)
         return [_strip(line) for line in lines]

@@ -8,6 +8,7 @@ from zaptui.view.lines import Line, Span, wrap_text
 from zaptui.view.stage_lines import stage_short
 from zaptui.view.stages import StageRow
 from zaptui.view.text import one_line
+from zaptui.view.window import active_place, window
 
 _LOW = 5
 """Lines below which the panel has no room for a head of its own."""
@@ -44,7 +45,7 @@ class PlanPanel(PlanView):
         if room < _LOW:
             head = []
         blocks = [self._block(row, width) for row in self.rows]
-        return [*head, *_window(blocks, _active(self.rows), room - len(head))]
+        return [*head, *window(blocks, active_place(self.rows), room - len(head))]
 
     def _block(self, row: StageRow, width: int) -> list[Line]:
         head = stage_short(row, width - 1, glyphs=self.glyphs, now=self.now, beat=self.beat)
@@ -61,44 +62,10 @@ class PlanLine(PlanView):
     def lines(self, width: int) -> list[Line]:
         if not self.rows:
             return []
-        row = self.rows[_active(self.rows)]
+        row = self.rows[active_place(self.rows)]
         left = len(self.rows) - row.index
         more = f"  +{left} more" if left else ""
         head = stage_short(
             row, max(1, width - len(more) - 2), glyphs=self.glyphs, now=self.now, beat=self.beat
         )
         return [(Span(" "), *head, Span(more, "dim"))]
-
-
-def _active(rows: Sequence[StageRow]) -> int:
-    """The place of the stage in progress, else of the first that is not done, else the last."""
-    states = [row.status for row in rows]
-    for wanted in ("in_progress", "error", "aborted", "pending"):
-        if wanted in states:
-            return states.index(wanted)
-    return len(states) - 1
-
-
-def _window(blocks: list[list[Line]], active: int, room: int) -> list[Line]:
-    """As many blocks around the active one as fit; what is cut is counted."""
-    if sum(map(len, blocks)) <= room:
-        return [line for block in blocks for line in block]
-    if room < 3:
-        return blocks[active][:room]
-    blocks[active] = blocks[active][: room - 2]
-    first = last = active
-    used = len(blocks[active]) + 2
-    while True:
-        if last + 1 < len(blocks) and used + len(blocks[last + 1]) <= room:
-            last += 1
-            used += len(blocks[last])
-        elif first > 0 and used + len(blocks[first - 1]) <= room:
-            first -= 1
-            used += len(blocks[first])
-        else:
-            break
-    lines = [line for block in blocks[first : last + 1] for line in block]
-    above: list[Line] = [(Span(f"   +{first} more", "dim"),)] if first else []
-    below = len(blocks) - 1 - last
-    under: list[Line] = [(Span(f"   +{below} more", "dim"),)] if below else []
-    return [*above, *lines, *under]
