@@ -362,6 +362,7 @@ def test_the_app_runs_with_less(
         assert tty.ended() == 0
         assert_restored(tty)
         assert absent not in tty.raw
+        assert b"? 1/1  Wait" not in tty.raw
 
 
 def test_plain_has_no_motion_and_only_ascii_marks(slow: Mock, folder: Path) -> None:

@@ -30,7 +30,7 @@ def run_app(options: RunOptions) -> int:
         looks = Looks(
             theme=ui.theme,
             plain=options.plain or ui.plain,
-            ascii_only=ui.ascii,
+            ascii_only=ui.ascii or not _has_unicode(),
             manners=manners,
             keys=ui.keys,
         )
@@ -39,3 +39,8 @@ def run_app(options: RunOptions) -> int:
         if app.crash is not None:
             raise app.crash
         return app.return_code or 0
+
+
+def _has_unicode() -> bool:
+    """Whether the terminal's locale can show more than its own alphabet."""
+    return (getattr(sys.stdout, "encoding", None) or "").lower().startswith("utf")
