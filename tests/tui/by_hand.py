@@ -4,12 +4,14 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from unittest.mock import patch
 
+from textual import events
 from textual.pilot import Pilot
 
-from tests.tui.harness import Clock, FakeHost, running, screen_lines, screen_text, settled
+from tests.tui.harness import Clock, FakeHost, running, screen_lines, screen_text
 from zaptui.core import events as e
 from zaptui.core.json import Json
 from zaptui.core.outcomes import Outcome
@@ -47,9 +49,9 @@ class HandHost(FakeHost):
     def steer(self, text: str) -> None:
         self.steered.append(text)
 
-    def tell(self, *events: e.Event) -> None:
+    def tell(self, *told: e.Event) -> None:
         """These happen now."""
-        for event in events:
+        for event in told:
             entry = e.Entry(seq=self.seq, at=self.clock() - self.at, event=event)
             self.seq += 1
             self._tell(entry)
@@ -71,10 +73,22 @@ async def by_hand(
     host = HandHost() if host is None else host
     with patch.multiple(main_screen, **still):
         async with running(host, size=size, **options) as (app, pilot):
-            hand = Hand(app, pilot, host)
-            if prompt is not None:
-                await hand.say(prompt)
-            yield hand
+            wait = partial(_done, pilot)
+            with (
+                patch("textual.app.wait_for_idle", wait),
+                patch("textual.pilot.wait_for_idle", wait),
+            ):
+                hand = Hand(app, pilot, host)
+                if prompt is not None:
+                    await hand.say(prompt)
+                yield hand
+
+
+async def _done(pilot: Pilot[Any], min_sleep: float = 0.0) -> None:
+    """All that was sent has been handled. Textual's own wait sleeps until the processor idles."""
+    for _ in range(2):
+        await asyncio.sleep(0)
+        await pilot._wait_for_screen()
 
 
 class Hand:
@@ -96,23 +110,37 @@ class Hand:
         await self.pilot.press(*keys)
         await self.show()
 
-    async def tell(self, *events: e.Event, after: float = 0.0) -> None:
+    async def wheel(self, widget: Any, *, down: bool) -> None:
+        """Turn the wheel by one notch over the middle of a widget."""
+        kind = events.MouseScrollDown if down else events.MouseScrollUp
+        region = widget.region
+        offset = (region.width // 2, region.height // 2)
+        await self.pilot._post_mouse_events([kind], widget, offset, button=0)
+        await self.show()
+
+    async def tell(self, *told: e.Event, after: float = 0.0) -> None:
         """Some time goes by, then these happen and show."""
         self.clock.now += after
-        self.host.tell(*events)
+        self.host.tell(*told)
         await self.show()
 
     async def show(self) -> None:
         """Let everything show that has happened."""
-        await self.pilot.pause()
+        await self.settle()
         self.main._flush()
-        await settled(self.pilot)
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Let everything be handled and painted."""
+        for _ in range(2):
+            await _done(self.pilot)
+            self.app.screen._on_timer_update()
 
     async def beat(self, *, after: float = 0.0) -> None:
         """Some time goes by, and the heart beats once."""
         self.clock.now += after
         self.main._tick()
-        await settled(self.pilot)
+        await self.settle()
 
     @property
     def lines(self) -> list[str]:

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 from zaptui.core.ports import Approval, Decision
-from zaptui.tui.approval import Answer, Question
+from zaptui.tui.question import Answer, Question
 from zaptui.view.text import one_line
 
 Show = Callable[[Question | None], None]

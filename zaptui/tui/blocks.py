@@ -288,7 +288,8 @@ def local_block(key: str, local: Local) -> Block:
     """A title and some text of the app's own."""
 
     def lines(width: int, glyphs: Glyphs) -> list[Line]:
-        body = wrap_text(sanitize(local.text).rstrip("\n"), max(1, width - 4))
+        text = sanitize(local.text).rstrip("\n")
+        body = wrap_text(text, max(1, width - 4)) if text else []
         head = crop((Span(f" {glyphs.bullet} ", "dim"), Span(sanitize(local.title), "bold")), width)
         return [head, *((Span(f"   {line}", local.style),) for line in body)]
 

@@ -141,4 +141,5 @@ def _set(
     if screen.turns.running:
         raise UsageError(f"the {what} cannot change while a turn runs")
     change(rest)
+    screen.show_facts()
     screen.say(f"{what}: {rest}")

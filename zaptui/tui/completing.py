@@ -66,8 +66,8 @@ class Completing:
         self._mode = "search"
         self._show_history()
 
-    def key(self, key: str) -> str | None:
-        """A key for the menu; a text to send at once, if that is what it means."""
+    def key(self, key: str) -> None:
+        """A key for the menu."""
         match key:
             case "up":
                 self._menu.move(-1)
@@ -76,22 +76,18 @@ class Completing:
             case "escape":
                 self._give_up()
             case _:
-                return self.choose(self._menu.choice, enter=key == "enter")
-        return None
+                self.choose(self._menu.choice, enter=key == "enter")
 
-    def choose(self, choice: Choice | None, *, enter: bool) -> str | None:
+    def choose(self, choice: Choice | None, *, enter: bool) -> None:
         """Take a choice; a command without arguments is sent by Enter."""
         trigger, mode = self._trigger, self._mode
         self.close()
         if mode == "search":
             self._take_found(choice)
-            return None
-        if choice is None or trigger is None:
-            return None
-        self._prompt.replace_word(trigger.start, choice.value)
-        if enter and trigger.kind == "command" and not choice.value.endswith(" "):
-            return self._prompt.take()
-        return None
+        elif choice is not None and trigger is not None:
+            self._prompt.replace_word(trigger.start, choice.value)
+            if enter and trigger.kind == "command" and not choice.value.endswith(" "):
+                self._prompt.action_send()
 
     def close(self) -> None:
         """Put the menu away."""

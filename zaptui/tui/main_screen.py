@@ -36,6 +36,7 @@ from zaptui.view.text import one_line
 
 FLUSH_S = 1 / 15
 BEAT_S = 0.5
+_LEAST_TRANSCRIPT = 2
 
 
 class MainScreen(Screen[None]):
@@ -69,7 +70,7 @@ class MainScreen(Screen[None]):
         )
         self.transcript = Transcript(self.live.now, glyphs=glyphs)
         self.prompt = Prompt()
-        self.panel = QuestionPanel(clock, glyphs=glyphs)
+        self.panel = QuestionPanel(clock, room=self._spare_lines, glyphs=glyphs)
         self.questions = Questions(host, self.panel, self.prompt, terminal)
         self.plan = PlanPlace(glyphs)
         self.recall = Recall()
@@ -162,7 +163,8 @@ class MainScreen(Screen[None]):
         rows = turn.rows if turn is not None else ()
         self.plan.set(rows, now=self.live.now(), beat=self._beat)
         done = sum(row.status == "done" for row in rows)
-        self.terminal.set_progress(done * 100 // len(rows) if rows and self.live.running else None)
+        share = done * 100 // len(rows) if rows else "busy"
+        self.terminal.set_progress(share if self.live.running else None)
 
     def show_facts(self) -> None:
         """Show the figures of this moment, and what waits."""
@@ -179,6 +181,7 @@ class MainScreen(Screen[None]):
             context_window=self.host.context_window,
             cost=self.host.price(self.live.usage),
             elapsed_s=self.live.now() if self.turns.running else None,
+            quiet_s=0.0 if self.plan.active else self.live.quiet_s(),
             running=self.turns.running,
             queued=len(self.turns.queue),
             warning=self._warning,
@@ -258,12 +261,12 @@ class MainScreen(Screen[None]):
         if self._warning:
             self.warn("")
         self.completing.follow()
+        if self.panel.display:
+            self.call_after_refresh(self.panel.repaint)
 
     @on(Prompt.MenuKey)
-    async def _menu_key(self, message: Prompt.MenuKey) -> None:
-        text = self.completing.key(message.key)
-        if text is not None and text.strip():
-            await self.sending.send(text)
+    def _menu_key(self, message: Prompt.MenuKey) -> None:
+        self.completing.key(message.key)
 
     @on(Menu.Chosen)
     def _menu_chosen(self, message: Menu.Chosen) -> None:
@@ -303,6 +306,12 @@ class MainScreen(Screen[None]):
         """The plan has its place by the width."""
         self.plan.place(self.size.width)
         self._show_plan()
+
+    def _spare_lines(self) -> int:
+        """What a question may take: all that is no status, no prompt and no rest of transcript."""
+        others = (self._header, self._footer, self._queue, self.plan.line, self._menu, self.prompt)
+        taken = sum(other.outer_size.height for other in others if other.display)
+        return self.size.height - taken - _LEAST_TRANSCRIPT
 
     # ---- keys
 

@@ -25,6 +25,8 @@ class PlanPlace:
         self.shown: PlanShown = "auto"
         self._width = 0
         self._planned = False
+        self.active = False
+        """A stage is in progress."""
 
     def cycle(self) -> PlanShown:
         """The next way to show it."""
@@ -39,6 +41,7 @@ class PlanPlace:
 
     def set(self, rows: Sequence[StageRow], *, now: float, beat: bool) -> None:
         """Show the rows of this moment; by itself, nothing shows while there is no plan."""
+        self.active = any(row.status == "in_progress" for row in rows)
         if bool(rows) != self._planned:
             self._planned = bool(rows)
             self._place()

@@ -1,9 +1,10 @@
 """A question on the screen: the panel shows it, and the prompt takes the words of an answer."""
 
-from zaptui.tui.approval import Question, QuestionPanel
+from zaptui.tui.approval import QuestionPanel
 from zaptui.tui.asking import Asking
 from zaptui.tui.host import Host
 from zaptui.tui.prompt import Draft, Prompt
+from zaptui.tui.question import Question
 from zaptui.tui.terminal import Terminal
 from zaptui.tui.textual_fixes import zap_app
 

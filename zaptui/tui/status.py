@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from zaptui.tui.host import ApprovalMode
 from zaptui.tui.painted import Painted
-from zaptui.view.activity import count_text
-from zaptui.view.lines import Line, Span, StyleName, spread
+from zaptui.view.activity import QUIET_S, count_text, silence
+from zaptui.view.lines import Line, Span, StyleName, crop, line_width, spread
 from zaptui.view.text import duration, one_line
 
 
@@ -22,12 +22,17 @@ class Facts:
     context_window: int | None = None
     cost: float | None = None
     elapsed_s: float | None = None
+    quiet_s: float = 0.0
+    """Silence that no row of the plan tells."""
     running: bool = False
     queued: int = 0
     warning: str = ""
 
 
 _APPROVAL: dict[ApprovalMode, StyleName] = {"ask": "dim", "propose": "alive", "yes": "asks"}
+
+
+_NAME = " zap "
 
 
 class Header(Painted):
@@ -39,13 +44,15 @@ class Header(Painted):
 
     def lines(self, width: int) -> list[Line]:
         facts = self.facts
-        left = [Span(" zap  ", "bold"), Span(one_line(facts.title, 300))]
-        right = [Span(f"{one_line(facts.model, 60)} · {facts.mode} · ", "dim")]
-        right.append(Span(facts.approval, _APPROVAL[facts.approval]))
+        tail = [Span(f" · {facts.mode} · ", "dim"), Span(facts.approval, _APPROVAL[facts.approval])]
         if facts.approval == "yes" and facts.boundary:
-            right.append(Span(f" ({facts.boundary})", "asks"))
-        right.append(Span(" ", "dim"))
-        return [spread(left, right, width)]
+            tail.append(Span(f" ({facts.boundary})", "asks"))
+        tail.append(Span(" ", "dim"))
+        model = one_line(facts.model, max(8, width - line_width(tail) - len(_NAME) - 2))
+        right = [Span(model, "dim"), *tail]
+        room = width - line_width(right) - len(_NAME) - 3
+        title = crop((Span(f" {one_line(facts.title, 300)}"),), room)
+        return [spread([Span(_NAME, "bold"), *title], right, width)]
 
 
 class Footer(Painted):
@@ -65,6 +72,8 @@ class Footer(Painted):
             words.append(f"${facts.cost:.2f}")
         if facts.elapsed_s is not None:
             words.append(duration(facts.elapsed_s))
+        if facts.quiet_s >= QUIET_S:
+            words.append(silence(facts.quiet_s))
         if facts.queued:
             words.append(f"queued: {facts.queued}")
         left = [Span(f" {' · '.join(words)}", "dim")]

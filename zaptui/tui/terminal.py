@@ -3,10 +3,12 @@
 import base64
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from zaptui.view.text import one_line
 
 Write = Callable[[str], None]
+Progress = int | Literal["busy"] | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +29,7 @@ class Terminal:
         self._manners = manners
         self._tmux = bool(environ.get("TMUX"))
         self._title = ""
-        self._progress = -1
+        self._progress = "0;0"
 
     def set_title(self, text: str) -> None:
         """The window's title."""
@@ -36,12 +38,18 @@ class Terminal:
             self._title = title
             self._write(f"\x1b]0;{title}\x07")
 
-    def set_progress(self, percent: int | None) -> None:
-        """The taskbar's progress (OSC 9;4); None takes it away."""
-        value = -1 if percent is None else max(0, min(100, percent))
+    def set_progress(self, progress: Progress) -> None:
+        """The taskbar's progress (OSC 9;4): a percentage, busy without one, or none."""
+        match progress:
+            case None:
+                value = "0;0"
+            case "busy":
+                value = "3;0"
+            case percent:
+                value = f"1;{max(0, min(100, percent))}"
         if self._manners.progress and value != self._progress:
             self._progress = value
-            self._write("\x1b]9;4;0;0\x07" if value < 0 else f"\x1b]9;4;1;{value}\x07")
+            self._write(f"\x1b]9;4;{value}\x07")
 
     def alert(self, text: str) -> None:
         """A bell, and a notification where the terminal knows them."""
