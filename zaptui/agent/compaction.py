@@ -11,6 +11,7 @@ from zaptui.agent.compaction_text import (
     kept_tokens,
     older_text,
     results_tokens,
+    standing_tokens,
     summary_text,
     text_tokens,
 )
@@ -107,7 +108,8 @@ class Compaction:
         written, usage = await self._summarise(text)
         summary = summary_text(turns, cut, snapshot=snapshot, summary=written)
         before = history_tokens(turns, limit=limit)
-        after = text_tokens(summary) + kept_tokens(turns, cut, limit=limit)
+        stays = standing_tokens(turns) + kept_tokens(turns, cut, limit=limit)
+        after = text_tokens(summary) + stays
         if after > before * _WORTH:
             return False
         self._left = max(0, size - before) + after

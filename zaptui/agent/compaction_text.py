@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from zaptui.core.json import JsonObject, dump_json
 from zaptui.core.parts import TextPart, ToolPart
 from zaptui.core.result_text import cap, result_text
-from zaptui.core.turn import Step, Turn
+from zaptui.core.turn import Step, Turn, instructions_in
 from zaptui.planning.directives import compacted_history
 from zaptui.planning.plan_rows import rows_of
 
@@ -39,7 +39,15 @@ def step_tokens(step: Step, *, limit: int) -> int:
 def history_tokens(turns: Sequence[Turn], *, limit: int) -> int:
     """About how many tokens the history takes."""
     end = Cut(turn=len(turns) - 1, step=len(turns[-1].steps), kept=0) if turns else None
-    return text_tokens("\n".join(_written(turns, end, limit))) if end else 0
+    if end is None:
+        return 0
+    return standing_tokens(turns) + text_tokens("\n".join(_written(turns, end, limit)))
+
+
+def standing_tokens(turns: Sequence[Turn]) -> int:
+    """About how many tokens the standing instructions take; no compaction touches them."""
+    told = instructions_in(turns)
+    return 0 if told is None else text_tokens(told)
 
 
 def results_tokens(step: Step, *, limit: int) -> int:

@@ -98,6 +98,8 @@ class Settings(_Table):
     model: str | None = None
     reminder: str | None = None
     """Told to the model before each step, as "No emoji."."""
+    project_instructions: bool = True
+    """Whether AGENTS.md files of the workspace are told to the model."""
     planning: PlanningTable = Field(default_factory=PlanningTable)
     providers: dict[str, ProviderTable] = Field(default_factory=dict[str, ProviderTable])
     permissions: PermissionsTable = Field(default_factory=PermissionsTable)

@@ -15,6 +15,14 @@ Verdict = Literal["allow", "deny"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Instructions:
+    """What holds from one prompt to the next, as the model is told it, and where it comes from."""
+
+    text: str
+    files: list[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RunStarted:
     """A prompt begins. `time` is UTC, ISO 8601; `format` is that of the lines that follow."""
 
@@ -28,6 +36,8 @@ class RunStarted:
     time: str = ""
     sandbox: str = ""
     """What holds commands back, and what stays open."""
+    instructions: Instructions | None = None
+    """Told before the prompt; None when nothing has changed since they were told last."""
     format: str = FORMAT
 
 

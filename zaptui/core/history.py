@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeGuard
 
 from zaptui.core.parts import Part, ReasoningPart, TextPart, ToolPart
-from zaptui.core.turn import Step, Turn
+from zaptui.core.turn import Step, Turn, instructions_in
 
 CONTINUE = "Continue."
 """Stands between two replies that have no call between them, so that roles alternate."""
@@ -84,7 +84,9 @@ class History:
             turn = turns[self._turns]
             if self._steps == 0:
                 self._steps, self._answered = 1, False
-                yield [UserText(text=turn.prompt)]
+                told = turn.started.instructions
+                standing = [] if told is None else [UserText(text=told.text)]
+                yield [*standing, UserText(text=turn.prompt)]
             last = self._turns == len(turns) - 1
             closed = len(turn.steps) - (1 if last else 0)
             for step in turn.steps[self._steps - 1 : closed]:
@@ -107,7 +109,9 @@ class History:
             if turn.summary is not None:
                 self._turns = number
                 self._steps = turn.summary_at + 1 if turn.summary_at else 0
-                return [UserText(text=turn.summary)]
+                told = instructions_in(turns[: number + (1 if turn.summary_at else 0)])
+                standing = [] if told is None else [UserText(text=told)]
+                return [*standing, UserText(text=turn.summary)]
         return []
 
     def _items(self, step: Step, ids: set[str]) -> Iterator[HistoryItem]:

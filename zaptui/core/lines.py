@@ -20,7 +20,7 @@ _FIELDS = {cls: tuple(field.name for field in fields(cls)) for cls in _CLASSES.v
 _PREFIX = "subagent."
 _DEEPEST = 8
 """Subagents in subagents; a deeper line is hostile and kept as `Unknown`."""
-_NESTED = frozenset({"usage", "denials", "violations"})
+_NESTED = frozenset({"usage", "denials", "violations", "instructions"})
 
 
 def encode(entry: Entry) -> str:
@@ -105,7 +105,7 @@ def _adapter(cls: type[Event]) -> "TypeAdapter[Event]":
 
 
 def _plain(value: object) -> Json:
-    """Nested values (usage, denials, violations) as JSON."""
+    """Nested values (usage, denials, …) as JSON."""
     if isinstance(value, list):
         return [_plain(item) for item in cast("list[object]", value)]
     return cast("Json", asdict(cast("Event", value)))

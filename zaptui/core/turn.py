@@ -136,3 +136,9 @@ class Turn:
         """The opening and the steps, in order."""
         yield self.opening
         yield from self.steps
+
+
+def instructions_in(turns: Sequence[Turn]) -> str | None:
+    """The standing instructions that were told last."""
+    told = (turn.started.instructions for turn in reversed(turns))
+    return next((found.text for found in told if found is not None), None)

@@ -5,6 +5,7 @@ import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 
 from zaptui import __version__
 from zaptui.agent.loop import Session
@@ -22,6 +23,7 @@ from zaptui.session.writer import TranscriptWriter
 from zaptui.tape import Tape
 from zaptui.tools import default_tools
 from zaptui.wiring.clock import now
+from zaptui.wiring.instructions import read_instructions
 from zaptui.wiring.models import Model
 from zaptui.wiring.options import RunOptions
 from zaptui.wiring.permissions import Guard
@@ -92,6 +94,9 @@ def build_session(
             compact_at=limits.compact_at,
             compact_prompt=load_prompt("compact"),
             baseline=settings.user.reminder,
+            instructions=partial(
+                read_instructions, workspace, project=settings.user.project_instructions
+            ),
             seeded=seeded,
         ),
         past=restored.past if restored else None,

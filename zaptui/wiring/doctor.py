@@ -16,10 +16,12 @@ from zaptui.config.files import Loaded, load_settings, user_file
 from zaptui.config.schema import ProjectSettings, Settings
 from zaptui.errors import ToolError, ZapError
 from zaptui.headless.stdout import write_line
+from zaptui.safety.paths import FolderWorkspace
 from zaptui.safety.sandbox import probe
 from zaptui.safety.spawn import own_program
 from zaptui.session.folder import make_private_folder, state_dir
 from zaptui.tools.search import ripgrep
+from zaptui.wiring.instructions import read_instructions
 
 State = Literal["ok", "off", "bad"]
 _MARKS: dict[State, str] = {"ok": "ok ", "off": " - ", "bad": "BAD"}
@@ -56,6 +58,7 @@ def examine(root: Path) -> Iterator[Finding]:
     yield from _providers(loaded.user)
     yield _program("rg", lambda: own_program(ripgrep(), os.environ, str(root)), needed_for="search")
     yield _program("bash", _bash, needed_for="shell")
+    yield _instructions(root, loaded.user)
     yield _sandbox(loaded.user)
     yield from _installation(root)
     yield _terminal()
@@ -96,6 +99,16 @@ def _bash() -> str:
     if found is None:
         raise ToolError("there is no bash")
     return found
+
+
+def _instructions(root: Path, settings: Settings) -> Finding:
+    workspace = FolderWorkspace(str(root))
+    try:
+        found = read_instructions(workspace, project=settings.project_instructions)
+    finally:
+        workspace.close()
+    files = ", ".join(found.files) if found is not None else "none"
+    return Finding(name="told", state="ok" if found is not None else "off", text=files)
 
 
 def _sandbox(settings: Settings) -> Finding:
