@@ -9,6 +9,7 @@ from zaptui.cli.demo import demo
 from zaptui.cli.doctor import doctor
 from zaptui.cli.replay import replay
 from zaptui.cli.run import run
+from zaptui.cli.sessions import sessions
 
 app = typer.Typer(
     name="zap",
@@ -23,6 +24,7 @@ app.command()(replay)
 app.command()(demo)
 app.command()(doctor)
 app.add_typer(config, name="config")
+app.add_typer(sessions, name="sessions")
 
 
 @app.callback(invoke_without_command=True)

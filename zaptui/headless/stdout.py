@@ -3,15 +3,11 @@
 import os
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from zaptui.core.events import Entry
 from zaptui.core.lines import encode
 from zaptui.errors import ReaderGone, StateError
 from zaptui.headless.text import Style, Write
-
-if TYPE_CHECKING:
-    pass
 
 _STYLES: dict[Style, str] = {
     "stage": "bold",
@@ -24,10 +20,15 @@ _STYLES: dict[Style, str] = {
 
 def write_line(line: str) -> None:
     """One line, at once. ReaderGone for a closed pipe, StateError for a full disk."""
+    write_text(f"{line}\n")
+
+
+def write_text(text: str) -> None:
+    """Some text, at once. ReaderGone for a closed pipe, StateError for a full disk."""
     if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison] - closed at start
         raise StateError("stdout is closed")
     try:
-        sys.stdout.write(f"{line}\n")
+        sys.stdout.write(text)
         sys.stdout.flush()
     except BrokenPipeError as error:
         raise ReaderGone("nobody reads stdout any more") from error

@@ -20,6 +20,12 @@ from zaptui.session.folder import make_private_folder
 
 SCHEMA_VERSION = 1
 _SCHEMA = """
+CREATE TABLE IF NOT EXISTS sessions (
+    session_id TEXT PRIMARY KEY,
+    size INTEGER NOT NULL,
+    changed INTEGER NOT NULL,
+    summary TEXT NOT NULL
+);
 CREATE TABLE IF NOT EXISTS plans (
     session_id TEXT PRIMARY KEY,
     version INTEGER NOT NULL,

@@ -31,6 +31,12 @@ def session_file(state: Path, session_id: str) -> Path:
     return state / "sessions" / f"{session_id}.jsonl"
 
 
+def session_files(state: Path) -> list[Path]:
+    """The files of all sessions, the newest id first."""
+    found = [path for path in (state / "sessions").glob("*.jsonl") if _ID.fullmatch(path.stem)]
+    return sorted(found, reverse=True)
+
+
 def find_transcript(state: Path, name: str) -> Path:
     """The file that a path, an id or the beginning of an id names."""
     path = Path(name[:4096])

@@ -35,7 +35,7 @@ def load(path: Path) -> Loaded:
     TranscriptError for a file that cannot be opened, is no transcript or is of a newer format.
     """
     loaded, runs = Loaded(), Runs()
-    for number, line in _lines(path):
+    for number, line in numbered_lines(path):
         if not line.strip():
             continue
         if len(line) > LONGEST_LINE:
@@ -56,7 +56,7 @@ def load(path: Path) -> Loaded:
     return loaded
 
 
-def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
+def numbered_lines(path: Path) -> Iterator[tuple[int, bytes]]:
     """Numbered lines, split at LF only, each read no further than the limit."""
     try:
         with path.open("rb") as file:
