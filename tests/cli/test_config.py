@@ -29,7 +29,7 @@ def test_init_show_path_check(tmp_path: Path) -> None:
     again = zap("config", "init")
     assert (again.code, path.read_text()) == (78, before)
     shown = zap("config", "show")
-    assert shown.out.startswith(f"# from {path}\n[planning]\n")
+    assert shown.out.startswith(f"# from {path}\nproject_instructions = true\n\n[planning]\n")
     path.write_text("[limits]\nmax_step = 3\n")
     for command in (("config", "check"), ("config", "show"), ("run", "--model", "a/b", "t")):
         ended = zap(*command)
@@ -65,7 +65,7 @@ def test_doctor_has_a_line_for_everything(monkeypatch: pytest.MonkeyPatch) -> No
     assert ended.code == 0
     names = [line[5:].split()[0] for line in ended.out.split("\n") if line]
     assert names == [
-        "config", "provider", "provider", "rg", "bash", "sandbox", "terminal", "state",
+        "config", "provider", "provider", "rg", "bash", "told", "sandbox", "terminal", "state",
     ]  # fmt: skip
     assert f"{url}, OPENAI_API_KEY is not set, it answers" in ended.out
     assert "ANTHROPIC_API_KEY is set" in ended.out
