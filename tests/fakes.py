@@ -74,6 +74,10 @@ class FakeSpawner:
     def __init__(self, results: Mapping[str, Ran] | None = None) -> None:
         self.ran: list[str] = []
         self._results = dict(results or {})
+        self.left: list[int] = []
+
+    def running(self) -> Sequence[int]:
+        return self.left
 
     async def run(
         self,

@@ -8,7 +8,8 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from tests.fakes import WORK, allow, context_of
+from tests.fakes import WORK, FakeSpawner, allow, context_of
+from zaptui.agent.background import Background
 from zaptui.agent.calls import Calls, CallsDone
 from zaptui.agent.leave import Leave
 from zaptui.agent.plan_keeper import PlanKeeper
@@ -94,6 +95,7 @@ class World:
             keeper=PlanKeeper(planner, store=None, session="s", now=str, tell=self.told.append),
             leave=Leave(decide=allow, ask=None, tell=self.told.append),
             context=context_of,
+            background=Background(FakeSpawner(), tell=self.told.append),
             tell=self.told.append,
         )
         self.done = CallsDone()

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes import FakeSpawner, context_of
+from tests.safety.sandbox_kit import until
 from tests.tools.run_tool import ToolBox
 from zaptui.core.json import dump_json
 from zaptui.errors import ToolError
@@ -95,6 +96,18 @@ async def test_X05_a_background_child_does_not_hold_the_call(box: ToolBox) -> No
     assert time.monotonic() - began < 2
     assert box.spawner.close() == 1
     assert box.spawner.close() == 0
+
+
+async def test_H06_what_runs_on_is_known_until_it_ends(box: ToolBox) -> None:
+    await box.call("shell", command="sleep 60 & sleep 61 & true")
+    await box.call("shell", command="sleep 62 &")
+    await box.call("shell", command="true")
+    groups = box.spawner.running()
+    assert len(groups) == 2
+    await box.call("shell", command=f"kill -- -{groups[0]}")
+    assert await until(lambda: box.spawner.running() == groups[1:])
+    assert box.spawner.close() == 1
+    assert box.spawner.running() == []
 
 
 async def test_X07_output_cut_in_a_character_is_whole(box: ToolBox) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
+from zaptui.agent.background import Background
 from zaptui.agent.leave import Leave
 from zaptui.agent.plan_keeper import PlanKeeper
 from zaptui.core import events as e
@@ -63,6 +64,7 @@ class Calls:
         keeper: PlanKeeper,
         leave: Leave,
         context: Callable[[str], ToolContext],
+        background: Background,
         tell: Tell,
     ) -> None:
         self._tools = tools
@@ -71,6 +73,7 @@ class Calls:
         self._planner_tools = {spec.name for spec in planner.tools}
         self._leave = leave
         self._context = context
+        self._background = background
         self._tell = tell
 
     async def run(self, calls: Sequence[e.ToolCalled]) -> CallsDone:
@@ -178,6 +181,9 @@ class Calls:
         open_stages = self._planner.open_stages()
         if open_stages:
             self._refuse(call, refused_complete(open_stages), done)
+            return
+        if (reason := self._background.refusal()) is not None:
+            self._refuse(call, reason, done)
             return
         ready = await self._prepare(call, done)
         if ready is not None:

@@ -2,6 +2,7 @@
 
 import asyncio
 
+from zaptui.agent.background import Background
 from zaptui.agent.breakpoints import Breakpoints
 from zaptui.agent.calls import Calls, CallsDone
 from zaptui.agent.compaction import Compaction
@@ -53,12 +54,14 @@ class Session:
         self._breakpoints = Breakpoints(
             self.keeper, ask_user=setup.ask_user, session=setup.session, tell=self.tell
         )
+        self._background = Background(setup.spawner, tell=self.tell)
         self._calls = Calls(
             tools=self._tools,
             planner=setup.planner,
             keeper=self.keeper,
             leave=Leave(decide=setup.decide, ask=setup.ask, tell=self.tell),
             context=self._context,
+            background=self._background,
             tell=self.tell,
         )
         self._replies = Replies(
@@ -99,6 +102,7 @@ class Session:
             self._start(prompt)
             async with timeout:
                 stop = await self._steps()
+            self._background.tell_end()
         except TimeoutError as error:
             if not timeout.expired():
                 self._fail(f"internal error: {error!r}", 1)

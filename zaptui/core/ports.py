@@ -135,6 +135,10 @@ class Spawner(Protocol):
         """Run one of zap's own helpers, without a shell."""
         ...
 
+    def running(self) -> Sequence[int]:
+        """The process groups that commands have left and that still run."""
+        ...
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Approval:

@@ -93,6 +93,16 @@ def refused_complete(open_stages: Sequence[str]) -> str:
     return f"not complete: {len(open_stages)} open — {names}. Finish these first."
 
 
+def complete_over_running(groups: Sequence[int]) -> str:
+    """The result of a `complete` while commands run in the background: what to do about them."""
+    names = ", ".join(map(str, groups))
+    return (
+        f"not complete yet: what you started in the background still runs (process groups {names}) "
+        "and is ended with the run. Wait for it, or end it with `kill -- -GROUP`, then call "
+        "complete. If it may be cut off, call complete again."
+    )
+
+
 def _place(todos: Sequence[TodoItem], status: str) -> int | None:
     return next((i for i, item in enumerate(todos) if item.status == status), None)
 

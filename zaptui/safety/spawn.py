@@ -123,6 +123,11 @@ class ProcessSpawner:
         found = self._program(argv[0])
         return await self._run([found, *argv[1:]], timeout_s=timeout_s, progress=_silent)
 
+    def running(self) -> Sequence[int]:
+        """The groups that commands have left and that still run."""
+        self._left = {group for group in self._left if signal_group(group, 0)}
+        return sorted(self._left)
+
     def close(self) -> int:
         """End what commands left running; how many groups that were."""
         ended = sum(signal_group(group, signal.SIGKILL) for group in self._left)

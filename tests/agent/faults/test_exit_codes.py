@@ -105,6 +105,9 @@ def test_F11_work_is_put_into_the_background_and_killed_without_a_word(
     _run(replies, tmp_path, output="jsonl")
     printed = capsys.readouterr()
     lines = [json.loads(line) for line in printed.out.rstrip("\n").split("\n")]
+    assert [line["text"] for line in lines if line["type"] == "notice"] == [
+        "a command still runs in the background; what is not done when zap ends is cut off"
+    ]
     assert [line["output"] for line in lines if line["type"] == "tool_returned"] == [
         {
             "exit_code": 0,
