@@ -6,12 +6,12 @@ from typing import Any
 
 from zaptui.core import events as e
 from zaptui.core.conversation import Conversation
-from zaptui.headless.result import result_of
 from zaptui.replay.importers.format import Children
 from zaptui.replay.importers.log import ImportLog
 from zaptui.replay.importers.scribe import Scribe
 from zaptui.replay.importers.table import FORMATS
 from zaptui.replay.player import fold
+from zaptui.view.result import result_of
 
 
 class Reading:

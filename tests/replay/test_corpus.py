@@ -7,9 +7,9 @@ import pytest
 from tests.replay.corpus import expected_figures, manifest, run_path
 from zaptui.core import events as e
 from zaptui.core.lines import decode, encode
-from zaptui.headless.result import result_of
 from zaptui.replay.importers import Imported, import_run
 from zaptui.replay.player import fold
+from zaptui.view.result import result_of
 
 RUNS = manifest()
 

@@ -8,10 +8,10 @@ import pytest
 
 from tests.replay.samples import FIGURES, SAMPLES, WITHOUT_PLAN
 from zaptui.core import events as e
-from zaptui.headless.result import result_of
 from zaptui.replay.importers import Imported, import_run
 from zaptui.replay.importers.table import FORMATS
 from zaptui.replay.player import fold
+from zaptui.view.result import result_of
 
 each_format = pytest.mark.parametrize("name", SAMPLES)
 

@@ -16,13 +16,13 @@ from tests.replay.samples import SAMPLES
 from zaptui.core import events as e
 from zaptui.core.lines import decode, encode
 from zaptui.errors import TranscriptError
-from zaptui.headless.result import result_of
 from zaptui.replay.importers import import_run
 from zaptui.replay.importers.format import Child, Children
 from zaptui.replay.importers.log import ImportLog
 from zaptui.replay.importers.scribe import Scribe
 from zaptui.replay.importers.table import FORMATS
 from zaptui.replay.player import fold
+from zaptui.view.result import result_of
 
 READ = {each.name: each.read for each in FORMATS}
 ODD: list[Any] = [

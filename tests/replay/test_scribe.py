@@ -4,11 +4,11 @@ from typing import Any
 
 from zaptui.core import events as e
 from zaptui.core.parts import Usage
-from zaptui.headless.result import counts_of, final_plan
 from zaptui.replay.importers.call_writer import NO_RESULT
 from zaptui.replay.importers.log import ImportLog
 from zaptui.replay.importers.scribe import Scribe
 from zaptui.replay.player import fold
+from zaptui.view.result import counts_of, final_plan
 
 
 def scribe() -> Scribe:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from zaptui.core.events import Entry
 from zaptui.core.lines import encode
 from zaptui.errors import ReaderGone, StateError
-from zaptui.headless.text import Style, Write
+from zaptui.view.text_log import Style, Write
 
 _STYLES: dict[Style, str] = {
     "stage": "bold",

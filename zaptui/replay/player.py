@@ -1,12 +1,12 @@
-"""A Runner that plays entries from a file: no process, no socket, the same events."""
+"""A tape, folded."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
-from zaptui.core import events as e
 from zaptui.core.conversation import Conversation
+from zaptui.core.events import Entry
 
 
-def fold(entries: Sequence[e.Entry]) -> Conversation:
+def fold(entries: Iterable[Entry]) -> Conversation:
     """The conversation of a tape."""
     conversation = Conversation()
     for entry in entries:

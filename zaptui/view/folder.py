@@ -5,18 +5,17 @@ L2: fold; a row that would look the same is the very object of the last fold. St
 are folded once, so that one more event costs what the running step holds, at any length.
 """
 
-from zaptui.core.parts import FinishReason, Part, PlanPart, ToolPart
+from zaptui.core.parts import FinishReason, Part
 from zaptui.core.turn import Step, Turn
 from zaptui.planning.checklist import (
     Checklist,
     all_done,
-    checklist_of_call,
-    checklist_of_snapshot,
     display_item,
     is_plan_part,
 )
 from zaptui.view.bucket import PartsView
 from zaptui.view.meters import NOTHING, Meter, metered
+from zaptui.view.plan_walk import items_after
 from zaptui.view.stages import Folded, StageRow, stage_row
 
 _Key = tuple[int, int, int, FinishReason | None]
@@ -68,14 +67,14 @@ class StageFolder:
                 if not is_plan_part(part):
                     self._placed.append((place, part))
                     self._bucket(self._shown_place(place)).append(part)
-            self._items = self._next_items(step)
+            self._items = items_after(step, self._items)
             self._meters = self._metered(step, place, self._items)
             self._closed_steps += 1
 
     def _assemble(self) -> Folded:
         live = self.turn.current
         tail = tuple(part for part in live.parts if not is_plan_part(part))
-        items = self._next_items(live) or ()
+        items = items_after(live, self._items) or ()
         self._show(items)
         live_place = self._shown_place(self._place(self._items))
         meters = self._metered(live, live_place, items)
@@ -97,18 +96,6 @@ class StageFolder:
         )
         before, sink = view((BEFORE, "")), view((SINK, ""))
         return self._stable_whole(Folded(before=before, rows=rows, sink=sink))
-
-    def _next_items(self, step: Step) -> Checklist | None:
-        """The list after a step: its planner calls take effect after its other parts (R53)."""
-        items = self._items
-        for part in step.parts:
-            found: Checklist | None = None
-            if isinstance(part, PlanPart):
-                found = checklist_of_snapshot(part.snapshot)
-            elif isinstance(part, ToolPart) and is_plan_part(part) and not part.discarded:
-                found = checklist_of_call(part, first=items is None)
-            items = items if found is None else found
-        return items
 
     def _metered(self, step: Step, place: Place, after: Checklist | None) -> dict[str, Meter]:
         stage_id = place[1] if place[0] == "stage" else None

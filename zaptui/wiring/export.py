@@ -4,9 +4,7 @@ import os
 from pathlib import Path
 
 from zaptui.errors import StateError, UsageError
-from zaptui.headless.result import result_of
 from zaptui.headless.stdout import write_text
-from zaptui.headless.text import TextLog
 from zaptui.replay.exporters import EXPORTERS, ExportFormat, export
 from zaptui.session.folder import find_transcript, state_dir
 from zaptui.session.transcript import load
@@ -26,7 +24,7 @@ def export_session(name: str, format: ExportFormat, *, to: Path | None, redact: 
     loaded = load(find_transcript(state_dir(os.environ), name))
     for warning in loaded.warnings:
         say(f"warning: {warning}")
-    chunks = export(loaded.entries, format, redact=redact, log=TextLog, result=result_of)
+    chunks = export(loaded.entries, format, redact=redact)
     if to is None:
         for chunk in chunks:
             write_text(chunk)

@@ -14,10 +14,10 @@ from zaptui.core.events import RunFinished
 from zaptui.core.json import dump_json
 from zaptui.core.ports import Sink
 from zaptui.errors import ReaderGone, StateError
-from zaptui.headless.result import result_of
 from zaptui.headless.stdout import drop_stdout, jsonl_sink, text_writer, write_line
-from zaptui.headless.text import TextLog
 from zaptui.tape import Tape
+from zaptui.view.result import result_of
+from zaptui.view.text_log import TextLog
 from zaptui.wiring.build import People, build_session, open_tape
 from zaptui.wiring.models import Model, open_model, settings_for
 from zaptui.wiring.options import Output, RunOptions

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from zaptui.core.events import Entry
 from zaptui.core.json import dump_json
 from zaptui.core.lines import encode
-from zaptui.headless.result import result_of
 from zaptui.headless.stdout import text_writer, write_line
-from zaptui.headless.text import TextLog
 from zaptui.replay.player import fold
 from zaptui.session.folder import find_transcript, state_dir
 from zaptui.session.transcript import load
+from zaptui.view.result import result_of
+from zaptui.view.text_log import TextLog
 from zaptui.wiring.options import Output
 from zaptui.wiring.talk import say
 

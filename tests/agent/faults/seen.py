@@ -6,11 +6,11 @@ from zaptui.core import events as e
 from zaptui.core.conversation import Conversation
 from zaptui.core.json import JsonObject
 from zaptui.core.parts import ToolPart
-from zaptui.headless.result import result_of
-from zaptui.headless.text import TextLog
 from zaptui.view.call_line import call_line
 from zaptui.view.folder import StageFolder
+from zaptui.view.result import result_of
 from zaptui.view.stages import Folded
+from zaptui.view.text_log import TextLog
 
 NO_ACTIVE = "No active stage — mark the first pending item as in_progress to begin."
 

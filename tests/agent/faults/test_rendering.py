@@ -14,8 +14,6 @@ from zaptui.core.conversation import Conversation
 from zaptui.core.json import JsonObject
 from zaptui.core.parts import Part
 from zaptui.core.ports import Tool
-from zaptui.headless.result import result_of
-from zaptui.headless.text import TextLog
 from zaptui.planning.checklist import is_plan_part
 from zaptui.planning.dialects import DIALECTS
 from zaptui.planning.planner import MODES, select_planner
@@ -24,6 +22,8 @@ from zaptui.session.writer import TranscriptWriter
 from zaptui.tape import Tape
 from zaptui.tools import default_tools
 from zaptui.view.folder import StageFolder
+from zaptui.view.result import result_of
+from zaptui.view.text_log import TextLog
 
 CALL = ("work", {"what": "x"})
 

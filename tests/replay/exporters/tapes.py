@@ -5,8 +5,6 @@ from typing import Any
 
 from zaptui.core import events as e
 from zaptui.core.parts import Usage
-from zaptui.headless.result import result_of
-from zaptui.headless.text import TextLog
 from zaptui.planning.checklist import b4run_todos, checklist_of_snapshot
 from zaptui.replay.exporters import export
 
@@ -20,7 +18,7 @@ def told(entries: Iterable[e.Entry], format: Any, *, redact: bool = True) -> str
 
 def chunks(entries: Iterable[e.Entry], format: Any, *, redact: bool = True) -> Iterator[str]:
     """The export, piece by piece."""
-    return export(entries, format, redact=redact, log=TextLog, result=result_of)
+    return export(entries, format, redact=redact)
 
 
 def tape(*events: e.Event) -> list[e.Entry]:

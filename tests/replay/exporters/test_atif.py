@@ -21,9 +21,9 @@ from tests.replay.exporters.tapes import (
 )
 from zaptui.core import events as e
 from zaptui.core.parts import Usage
-from zaptui.headless.result import result_of
 from zaptui.replay.importers import import_run
 from zaptui.replay.player import fold
+from zaptui.view.result import result_of
 
 
 def trajectory(entries: Sequence[e.Entry]) -> Any:

@@ -21,9 +21,9 @@ from tests.replay.reading import read
 from tests.replay.samples import CODEX_EXEC
 from zaptui.core import events as e
 from zaptui.core.parts import Usage
-from zaptui.headless.result import result_of
 from zaptui.replay.importers import import_run
 from zaptui.replay.player import fold
+from zaptui.view.result import result_of
 
 
 def lines(entries: Sequence[e.Entry]) -> list[Any]:

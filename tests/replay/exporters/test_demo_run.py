@@ -11,9 +11,9 @@ import pytest
 from tests.replay.exporters.tapes import ALL, told
 from zaptui.core.events import Entry
 from zaptui.core.lines import decode
-from zaptui.headless.result import result_of
 from zaptui.replay.importers import import_run
 from zaptui.replay.player import fold
+from zaptui.view.result import result_of
 
 
 @pytest.fixture(scope="module", params=["metronome", "classic", "ledger"])

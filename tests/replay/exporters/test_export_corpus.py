@@ -11,10 +11,10 @@ from tests.replay.exporters.tapes import ALL, told
 from tests.replay.exporters.test_json import parts_of, parts_told
 from zaptui.core import events as e
 from zaptui.core.parts import ToolPart
-from zaptui.headless.result import result_of
 from zaptui.planning.checklist import is_plan_part
 from zaptui.replay.importers import import_run
 from zaptui.replay.player import fold
+from zaptui.view.result import result_of
 
 RUNS = manifest()
 SAME_ID = frozenset({"copilot-cli/stage0-small.jsonl"})

@@ -20,8 +20,8 @@ from zaptui.core.parts import (
     TextPart,
     ToolPart,
 )
-from zaptui.headless.result import result_of
 from zaptui.replay.player import fold
+from zaptui.view.result import result_of
 
 KINDS: dict[str, type[Any]] = {
     "text": TextPart,

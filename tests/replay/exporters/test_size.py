@@ -8,8 +8,8 @@ import pytest
 
 from tests.replay.exporters.tapes import ALL, called, chunks, finished, plan, returned, said
 from zaptui.core import events as e
-from zaptui.headless.text import TextLog
 from zaptui.replay.player import fold
+from zaptui.view.text_log import TextLog
 
 EVENTS = 100_000
 STREAMED = ("codex", "b4run")

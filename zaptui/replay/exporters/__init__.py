@@ -7,13 +7,7 @@ from zaptui.replay.exporters.atif import export_atif
 from zaptui.replay.exporters.b4run import export_b4run
 from zaptui.replay.exporters.cast import export_cast
 from zaptui.replay.exporters.codex import export_codex
-from zaptui.replay.exporters.exporter import (
-    Exporter,
-    ExportFormat,
-    Given,
-    LogMaker,
-    ResultMaker,
-)
+from zaptui.replay.exporters.exporter import Exporter, ExportFormat
 from zaptui.replay.exporters.html import export_html
 from zaptui.replay.exporters.joined import joined
 from zaptui.replay.exporters.json import export_json
@@ -36,14 +30,7 @@ def export(
     format: ExportFormat,  # the word of the command line
     *,
     redact: bool,
-    log: LogMaker,
-    result: ResultMaker,
 ) -> Iterator[str]:
-    """The tape in another format, chunk by chunk; secrets are masked when `redact` says so.
-
-    `log` and `result` are how the program prints a run and sums it up: `cast` and `json` show
-    just that.
-    """
+    """The tape in another format, chunk by chunk; secrets are masked when `redact` says so."""
     whole = joined(entries)
-    given = Given(log=log, result=result)
-    return EXPORTERS[format](masked(whole) if redact else whole, given)
+    return EXPORTERS[format](masked(whole) if redact else whole)

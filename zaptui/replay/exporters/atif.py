@@ -13,17 +13,17 @@ from zaptui.core.events import Entry
 from zaptui.core.json import Json, JsonObject, dump_json
 from zaptui.core.parts import NoticePart, PlanPart, ReasoningPart, TextPart, ToolPart, Usage
 from zaptui.core.turn import Step, Turn
-from zaptui.replay.exporters.exporter import Given, fold_of
 from zaptui.replay.exporters.facts import total, usage_of
+from zaptui.replay.player import fold
 
 _SCHEMA = "ATIF-v1.7"
 _STAND_INS = ("interrupted, ", "not run")
 """How the error begins that closes a call without a result of its own."""
 
 
-def export_atif(entries: Iterable[Entry], given: Given) -> Iterator[str]:
+def export_atif(entries: Iterable[Entry]) -> Iterator[str]:
     """One JSON document, a step a line; the trajectories of subagents are embedded."""
-    yield from _document(fold_of(entries))
+    yield from _document(fold(entries))
     yield "\n"
 
 

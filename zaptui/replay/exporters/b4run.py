@@ -10,13 +10,12 @@ from dataclasses import dataclass, field
 from zaptui.core import events as e
 from zaptui.core.json import Json, JsonObject, dump_json
 from zaptui.core.parts import Usage
-from zaptui.replay.exporters.exporter import Given
 from zaptui.replay.exporters.joined import unwrap
 
 _Path = tuple[str, ...]
 
 
-def export_b4run(entries: Iterable[e.Entry], given: Given) -> Iterator[str]:
+def export_b4run(entries: Iterable[e.Entry]) -> Iterator[str]:
     """One line a chunk."""
     stream = _Stream()
     for entry in entries:

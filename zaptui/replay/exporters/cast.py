@@ -5,10 +5,10 @@ from datetime import datetime
 
 from zaptui.core.events import Entry, RunStarted
 from zaptui.core.json import JsonObject, dump_json
-from zaptui.replay.exporters.exporter import Given
 from zaptui.replay.exporters.facts import title_of
 from zaptui.view.glyphs import UNICODE
 from zaptui.view.text import one_line, sanitize
+from zaptui.view.text_log import Style, TextLog
 
 _WIDTH, _HEIGHT = 100, 30
 _LONGEST_GAP = 2.0
@@ -16,10 +16,10 @@ _LONGEST_GAP = 2.0
 _CODES = {"stage": "1", "done": "32", "error": "31", "dim": "2"}
 
 
-def export_cast(entries: Iterable[Entry], given: Given) -> Iterator[str]:
+def export_cast(entries: Iterable[Entry]) -> Iterator[str]:
     """A header line, then an output event for what each moment printed."""
     printed: list[str] = []
-    log = given.log(lambda line, style: printed.append(_styled(line, style)))
+    log = TextLog(lambda line, style: printed.append(_styled(line, style)))
     clock, headed = _Clock(), False
     for entry in entries:
         event = entry.event
@@ -73,7 +73,7 @@ def _seconds(time: str) -> int | None:
         return None
 
 
-def _styled(line: str, style: str) -> str:
+def _styled(line: str, style: Style) -> str:
     """The line in its colour; whatever the log let through, it steers nothing else."""
     line = sanitize(line).replace("\n", " ")
     code = _CODES.get(style)

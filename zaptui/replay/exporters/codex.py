@@ -10,12 +10,11 @@ from zaptui.core import events as e
 from zaptui.core.json import Json, JsonObject, as_object, dump_json
 from zaptui.planning.checklist import PLANNER_TOOLS
 from zaptui.replay.exporters.codex_calls import Call, completed_item, started_item
-from zaptui.replay.exporters.exporter import Given
 
 _Reply = e.TextDelta | e.ReasoningDelta | e.ToolInputDelta | e.ToolCalled
 
 
-def export_codex(entries: Iterable[e.Entry], given: Given) -> Iterator[str]:
+def export_codex(entries: Iterable[e.Entry]) -> Iterator[str]:
     """One line an event."""
     thread = _Thread()
     for entry in entries:

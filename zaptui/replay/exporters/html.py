@@ -7,7 +7,6 @@ from zaptui.core.events import Entry
 from zaptui.core.parts import NoticePart, ReasoningPart, TextPart, ToolPart
 from zaptui.replay.exporters.calls import call_view
 from zaptui.replay.exporters.excerpt import choose, cut
-from zaptui.replay.exporters.exporter import Given, fold_of
 from zaptui.replay.exporters.facts import facts_of, plural, rest_of, title_of, total_facts_of
 from zaptui.replay.exporters.html_parts import (
     KINDS,
@@ -35,14 +34,15 @@ from zaptui.replay.exporters.pages import (
     unattached,
 )
 from zaptui.replay.exporters.room import Room
+from zaptui.replay.player import fold
 
 _DEEPEST = 4
 """Subagents in subagents whose work is shown."""
 
 
-def export_html(entries: Iterable[Entry], given: Given) -> Iterator[str]:
+def export_html(entries: Iterable[Entry]) -> Iterator[str]:
     """A page whose stages and calls fold. What it leaves out for its size, it says."""
-    conversation = fold_of(entries)
+    conversation = fold(entries)
     yield top(line(title_of(conversation.turns[0].prompt if conversation.turns else "")))
     if len(conversation.turns) > 1:
         total = " · ".join(total_facts_of(conversation.turns))

@@ -19,7 +19,8 @@ from zaptui.core.parts import (
     Usage,
 )
 from zaptui.core.turn import Step, Turn
-from zaptui.replay.exporters.exporter import Given, fold_of
+from zaptui.replay.player import fold
+from zaptui.view.result import result_of
 
 _NAMES: dict[type[Part], str] = {
     TextPart: "text",
@@ -31,10 +32,10 @@ _NAMES: dict[type[Part], str] = {
 _FIELDS = {cls: tuple(fields(cls)) for cls in _NAMES}
 
 
-def export_json(entries: Iterable[Entry], given: Given) -> Iterator[str]:
+def export_json(entries: Iterable[Entry]) -> Iterator[str]:
     """One JSON object, a step a line. Fields at their default are left out."""
-    conversation = fold_of(entries)
-    yield dump_json(given.result(conversation))[:-1]
+    conversation = fold(entries)
+    yield dump_json(result_of(conversation))[:-1]
     yield from _rest(conversation)
     yield "\n"
 

@@ -8,7 +8,6 @@ from zaptui.core.events import Entry, RunFinished
 from zaptui.core.parts import NoticePart, ReasoningPart, TextPart, ToolPart
 from zaptui.replay.exporters.calls import call_view
 from zaptui.replay.exporters.excerpt import Limits, choose, cut
-from zaptui.replay.exporters.exporter import Given, fold_of
 from zaptui.replay.exporters.facts import facts_of, plural, rest_of, title_of, total_facts_of
 from zaptui.replay.exporters.markdown_safe import safe_markdown
 from zaptui.replay.exporters.markdown_text import code_span, fenced, inline
@@ -25,6 +24,7 @@ from zaptui.replay.exporters.pages import (
     unattached,
 )
 from zaptui.replay.exporters.room import Room
+from zaptui.replay.player import fold
 from zaptui.view.stages import StageRow
 from zaptui.view.text import one_line
 
@@ -36,9 +36,9 @@ _DEEPEST = 3
 """Subagents in subagents whose work is shown."""
 
 
-def export_markdown(entries: Iterable[Entry], given: Given) -> Iterator[str]:
+def export_markdown(entries: Iterable[Entry]) -> Iterator[str]:
     """One section a turn: what came of it first, then the stages, then the answer."""
-    conversation = fold_of(entries)
+    conversation = fold(entries)
     yield from _Document(conversation).write()
 
 

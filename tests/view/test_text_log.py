@@ -1,7 +1,7 @@
 """The text log, line by line."""
 
 from zaptui.core import events as e
-from zaptui.headless.text import Style, TextLog
+from zaptui.view.text_log import Style, TextLog
 
 
 class Lines:
@@ -175,3 +175,62 @@ def test_foreign_text_cannot_steer_the_terminal() -> None:
     text = "\n".join(lines.lines)
     assert not set(text) & set("\x1b\x07\x9b\u202e")
     assert text.count("ok") >= 6
+
+
+def test_why_a_foreign_run_stopped_cannot_steer_the_terminal_either() -> None:
+    end = e.RunFinished(
+        outcome="aborted", finish_reason="abort", stopped_by="\x1b]0;x\x07 no\nway", exit_code=130
+    )
+    assert log((0, START), (1, end)).lines == ["", "aborted (no way)"]
+
+
+def test_F23_a_run_that_ends_well_without_a_word_says_so() -> None:
+    lines = log((0, START), (0, e.StepStarted(step=1)), (0, plan("done")), (1, finished()))
+    assert lines.lines == ["[1/1] Stage 1 … done", "", "complete, without a word"]
+    assert lines.styles[-1] == "dim"
+
+
+def test_F53_a_list_on_which_nothing_is_begun_is_told_item_by_item() -> None:
+    lines = log(
+        (0, START),
+        (0, e.StepStarted(step=1)),
+        (0, plan("pending", "pending")),
+        (1, plan("pending", "pending", "pending")),
+        (2, plan("in_progress", "pending", "pending")),
+    )
+    assert lines.lines == [
+        "[1/2] Stage 1",
+        "[2/2] Stage 2",
+        "[3/3] Stage 3",
+        "[1/3] Stage 1 …",
+    ]
+
+
+def test_a_call_that_turns_out_to_be_a_planners_is_not_told_as_work() -> None:
+    lines = log(
+        (0, START),
+        (0, e.StepStarted(step=1)),
+        (0, call("a", "mcp.list_of_steps")),
+        (0, e.ToolReturned(call_id="a", output="ok")),
+        (0, plan("in_progress", tool_call_id="a")),
+        (0, call("b", "mcp.other")),
+        (0, e.ToolReturned(call_id="b", output="ok")),
+        (0, plan("done", tool_call_id="a")),
+    )
+    assert lines.lines == ["[1/1] Stage 1 …", "      mcp.other", "[1/1] Stage 1 … done 0 ms"]
+
+
+def test_damaged_records_of_dropped_stages_are_passed_over() -> None:
+    lines = log((0, START), (0, plan("in_progress", dropped=["x", {"content": None}])))
+    assert lines.lines == ["dropped: None", "[1/1] Stage 1 …"]
+
+
+def test_words_beside_the_answer_are_told_before_it() -> None:
+    lines = log(
+        (0, START),
+        (0, e.StepStarted(step=1)),
+        (0, e.TextDelta(part="a", text="First.")),
+        (0, e.TextDelta(part="b", text="Last.")),
+        (0, finished()),
+    )
+    assert lines.lines == ["      First.Last.", "", "Last."]

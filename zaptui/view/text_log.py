@@ -29,10 +29,13 @@ class TextLog:
         self._began: dict[str, float] = {}
         self._text: list[str] = []
         """Words of the model that may turn out to be the answer."""
+        self._held: tuple[str, str, Style] | None = None
+        """The line of a call, with its id, until it is known whether the call changed the plan."""
 
     def __call__(self, entry: e.Entry) -> None:
         """Take an entry."""
         event = entry.event
+        self._let_go(event)
         self._conversation.apply(event, at=entry.at)
         match event:
             case e.RunStarted():
@@ -60,6 +63,12 @@ class TextLog:
             case _:
                 pass
 
+    def _let_go(self, event: e.Event) -> None:
+        """Tell of the last call, unless this event shows that it was a planner's."""
+        held, self._held = self._held, None
+        if held is not None and not _is_by(event, held[0]):
+            self._write(held[1], held[2])
+
     def _say(self) -> None:
         """The model's words between calls, under the running stage."""
         text, self._text = "".join(self._text).strip(), []
@@ -76,16 +85,18 @@ class TextLog:
         ending = [result_line(part, width=160), duration(took) if took >= 1 else ""]
         tail = "  ".join(filter(None, ending))
         style: Style = "error" if part.error is not None else "plain"
-        self._write(f"{_INDENT}{call_line(part)}{'  · ' if tail else ''}{tail}", style)
+        self._held = (call_id, f"{_INDENT}{call_line(part)}{'  · ' if tail else ''}{tail}", style)
 
     def _plan(self, event: e.PlanUpdate, at: float) -> None:
-        """Tell which stages have closed and which one has opened since the last snapshot."""
+        """Tell which stages have closed and which one has opened since the last snapshot; of a list
+        on which nothing is begun, what is new."""
         before = {item.id: item for item in self._items}
         self._items = checklist_of_snapshot(event.snapshot) or ()
         self._say()
         for record in event.dropped:
             if isinstance(record, dict):
                 self._write(f"dropped: {one_line(str(record.get('content')), 120)}", "dim")
+        begun = any(item.status == "in_progress" for item in self._items)
         for place, item in enumerate(self._items):
             old = before.get(item.id)
             was = old.status if old else None
@@ -94,6 +105,8 @@ class TextLog:
             elif item.status == "in_progress" and was != "in_progress":
                 self._began[item.id] = at
                 self._write(f"{self._label(place)} …", "stage")
+            elif item.status == "pending" and old is None and not begun:
+                self._write(self._label(place), "dim")
 
     def _closed(self, place: int, at: float, *, how: str = "done", style: Style = "done") -> None:
         item = self._items[place]
@@ -123,6 +136,9 @@ class TextLog:
             self._write("", "plain")
             for line in sanitize(answer).split("\n"):
                 self._write(line, "plain")
+        elif event.outcome in ("complete", "answered"):
+            self._write("", "plain")
+            self._write(f"{event.outcome}, without a word", "dim")
         self._ending(event)
 
     def _ending(self, event: e.RunFinished) -> None:
@@ -135,8 +151,12 @@ class TextLog:
         if event.outcome not in ("complete", "answered", "error"):
             open_stages = "; ".join(one_line(stage, 80) for stage in event.open_stages)
             still = f" — still open: {open_stages}" if open_stages else ""
-            lines.append(f"{event.outcome} ({event.stopped_by}){still}")
+            lines.append(f"{event.outcome} ({one_line(event.stopped_by, 160)}){still}")
         if lines:
             self._write("", "plain")
         for line in lines:
             self._write(line, "error")
+
+
+def _is_by(event: e.Event, call_id: str) -> bool:
+    return isinstance(event, e.PlanUpdate) and event.tool_call_id == call_id

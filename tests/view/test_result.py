@@ -4,7 +4,7 @@ from typing import Any
 
 from zaptui.core import events as e
 from zaptui.core.conversation import Conversation
-from zaptui.headless.result import counts_of, final_plan, result_of
+from zaptui.view.result import counts_of, final_plan, result_of
 
 
 def folded(*events: e.Event) -> Conversation:
@@ -222,3 +222,10 @@ def test_the_result_holds_the_end_and_the_answer() -> None:
         "answer": "mended",
     }
     assert result_of(folded(started()))["answer"] == ""
+
+
+def test_summing_up_an_empty_tape_adds_no_turn_to_it() -> None:
+    conversation = Conversation()
+    result: Any = result_of(conversation)
+    assert (result["answer"], result["stages"], result["final_plan"]) == ("", [], [])
+    assert conversation.turns == []

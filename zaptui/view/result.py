@@ -10,14 +10,10 @@ from zaptui.core.json import Json, JsonObject
 from zaptui.core.lines import to_json
 from zaptui.core.parts import Part, PlanPart, ReasoningPart, TextPart, ToolPart
 from zaptui.core.turn import Turn
-from zaptui.planning.checklist import (
-    Checklist,
-    checklist_of_call,
-    checklist_of_snapshot,
-    is_plan_part,
-)
+from zaptui.planning.checklist import Checklist
 from zaptui.view.answer import answer_of
 from zaptui.view.folder import StageFolder
+from zaptui.view.plan_walk import items_after
 from zaptui.view.stages import StageRow
 
 _NO_RESULT = ("interrupted, ", "not run: ")
@@ -26,7 +22,7 @@ _NO_RESULT = ("interrupted, ", "not run: ")
 
 def result_of(conversation: Conversation) -> JsonObject:
     """The result of the last run of a tape; plan and counts are of the whole tape."""
-    turn = conversation.turn
+    turn = conversation.turns[-1] if conversation.turns else Conversation().turn
     result: JsonObject = {"type": "result"}
     if turn.finished is not None:
         line = to_json(e.Entry(seq=0, at=0.0, event=turn.finished))
@@ -148,13 +144,7 @@ def _counts_apart(conversation: Conversation, session: str) -> JsonObject:
 def _last_list(turn: Turn) -> Checklist | None:
     items: Checklist | None = None
     for step in turn.all_steps():
-        for part in step.parts:
-            found: Checklist | None = None
-            if isinstance(part, PlanPart):
-                found = checklist_of_snapshot(part.snapshot)
-            elif isinstance(part, ToolPart) and is_plan_part(part):
-                found = checklist_of_call(part, first=items is None)
-            items = items if found is None else found
+        items = items_after(step, items)
     return items
 
 
