@@ -16,7 +16,7 @@ from zaptui.agent.setup import Setup
 from zaptui.core.events import Entry, RunFinished
 from zaptui.core.parts import Usage
 from zaptui.core.ports import Approval, Ask, AskUser, Decision, Ran, Sink
-from zaptui.errors import ConfigError, ToolError, UsageError
+from zaptui.errors import ConfigError, StateError, ToolError, UsageError
 from zaptui.planning.plan_file import PlanFile
 from zaptui.planning.planner import select_planner
 from zaptui.providers.scripted import Script, Scripted, ScriptedReply
@@ -25,6 +25,7 @@ from zaptui.tools import default_tools
 from zaptui.tui.app import ZapApp
 from zaptui.tui.host import ApprovalMode
 from zaptui.tui.looks import Looks
+from zaptui.tui.saved import SavedSession
 
 
 class Clock:
@@ -84,6 +85,8 @@ class FakeHost:
             )
         )
         self.tape = Tape([self._tell], clock=self.clock)
+        for entry in self.past:
+            sink(entry)
 
     def _tell(self, entry: Entry) -> None:
         for sink in self.sinks:
@@ -124,6 +127,28 @@ class FakeHost:
         if approval == "yes" and self.boundary == "no sandbox":
             raise ConfigError("yes needs a sandbox, or a start with --no-sandbox")
         self.approval = approval
+
+    trouble: str = ""
+    saved: Sequence[SavedSession] = ()
+    past: Sequence[Entry] = ()
+    opened: list[str] = field(default_factory=list[str])
+    exported: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+
+    def open_session(self, session: str) -> None:
+        if session == "busy":
+            raise StateError("session busy is being written by process 1")
+        self.opened.append(session)
+        self.session = session
+
+    def sessions(self) -> Sequence[SavedSession]:
+        return self.saved
+
+    def preview(self, session: str) -> Sequence[str]:
+        return [f"preview of {session}"]
+
+    def export(self, format: str, file: str) -> str:
+        self.exported.append((format, file))
+        return f"/work/{file or 'zap.' + format}"
 
     def new_session(self) -> None:
         self.session = "20260101-000001-abcdef"

@@ -118,7 +118,7 @@ async def test_an_unknown_command_names_the_near_ones_and_comes_back_to_be_mende
 
 
 async def test_the_palette_lists_the_commands_and_runs_one():
-    async with by_hand(size=(80, 40), prompt=None) as hand:
+    async with by_hand(size=(80, 70), prompt=None) as hand:
         await hand.press("ctrl+p")
         await hand.pilot.pause(0.3)
         await hand.show()

@@ -31,8 +31,11 @@ app.add_typer(sessions, name="sessions")
 def root(
     context: typer.Context,
     model: str = typer.Option(None, help="provider/model, as anthropic/claude-sonnet-5."),
-    mode: str = typer.Option(None, help="How to plan: metronome (default), classic, none."),
+    mode: str = typer.Option(None, help="How to plan: metronome (default), classic, ledger, none."),
     plan: Path = typer.Option(None, help="A plan.md that seeds the plan."),
+    go_on: bool = typer.Option(False, "--continue", "-c", help="Go on with this folder's last."),
+    resume: str = typer.Option(None, "--resume", "-r", metavar="ID", help="Go on with a session."),
+    fork: bool = typer.Option(False, "--fork", help="With -r or -c: go on with a copy of it."),
     yes: bool = typer.Option(False, "--yes", help="Allow what would be asked."),
     allow: list[str] = typer.Option([], metavar="RULE", help="What runs unasked. Repeatable."),
     deny: list[str] = typer.Option([], metavar="RULE", help="What never runs. Repeatable."),
@@ -55,10 +58,12 @@ def root(
         model=model,
         mode=mode,
         plan=plan,
+        resume=resume,
+        fork=fork,
         yes=yes,
         allow=allow,
         deny=deny,
         no_sandbox=no_sandbox,
         plain=plain,
     )
-    raise typer.Exit(guarded(lambda: run_app(options)))
+    raise typer.Exit(guarded(lambda: run_app(options, last=go_on)))

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from zaptui.errors import UsageError
 from zaptui.tui.commands import Commands
+from zaptui.tui.picker import Picker
 from zaptui.tui.textual_fixes import zap_app
 from zaptui.view.activity import count_text
 from zaptui.view.answer import answer_of
@@ -49,10 +50,22 @@ def _add_session_commands(commands: Commands) -> None:
 
     @add("new", "a new session")
     async def _(screen: "MainScreen", rest: str) -> None:
-        if screen.turns.running:
-            raise UsageError("a turn is running", hint="Esc cancels it")
+        _refuse_while_running(screen)
         screen.host.new_session()
         screen.start_over()
+
+    @add("resume", "go on with a session of this folder", takes="[ID]")
+    async def _(screen: "MainScreen", rest: str) -> None:
+        await _resume(screen, rest, everywhere=False)
+
+    @add("sessions", "all saved sessions")
+    async def _(screen: "MainScreen", rest: str) -> None:
+        await _resume(screen, "", everywhere=True)
+
+    @add("export", "write this session to a file: md, html, json, …", takes="[FORMAT [FILE]]")
+    async def _(screen: "MainScreen", rest: str) -> None:
+        format, _, file = rest.partition(" ")
+        screen.warn(f"written: {screen.host.export(format or 'md', file.strip())}")
 
     @add("compact", "make a summary of older history before the next step")
     async def _(screen: "MainScreen", rest: str) -> None:
@@ -129,6 +142,20 @@ def _add_view_commands(commands: Commands) -> None:
     @add("keys", "what can be pressed")
     async def _(screen: "MainScreen", rest: str) -> None:
         screen.say("keys", KEYS)
+
+
+async def _resume(screen: "MainScreen", session: str, *, everywhere: bool) -> None:
+    """Go on with a session: the one named, or one that is picked."""
+    _refuse_while_running(screen)
+    if session:
+        screen.go_on(session)
+    else:
+        zap_app(screen).push_screen(Picker(screen.host, everywhere=everywhere), screen.picked)
+
+
+def _refuse_while_running(screen: "MainScreen") -> None:
+    if screen.turns.running:
+        raise UsageError("a turn is running", hint="Esc cancels it")
 
 
 def _set(

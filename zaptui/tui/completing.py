@@ -79,14 +79,20 @@ class Completing:
                 self.choose(self._menu.choice, enter=key == "enter")
 
     def choose(self, choice: Choice | None, *, enter: bool) -> None:
-        """Take a choice; a command without arguments is sent by Enter."""
+        """Take a choice. Enter sends a command that takes nothing, and one that is written out."""
         trigger, mode = self._trigger, self._mode
         self.close()
         if mode == "search":
             self._take_found(choice)
         elif choice is not None and trigger is not None:
-            self._prompt.replace_word(trigger.start, choice.value)
-            if enter and trigger.kind == "command" and not choice.value.endswith(" "):
+            written_out = choice.value.rstrip() == f"/{trigger.word}"
+            if not written_out:
+                self._prompt.replace_word(trigger.start, choice.value)
+            if (
+                enter
+                and trigger.kind == "command"
+                and (written_out or not choice.value.endswith(" "))
+            ):
                 self._prompt.action_send()
 
     def close(self) -> None:

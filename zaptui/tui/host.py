@@ -7,6 +7,7 @@ from zaptui.core.events import RunFinished
 from zaptui.core.parts import Usage
 from zaptui.core.ports import Approval, Ask, AskUser, Ran, Sink
 from zaptui.planning.plan_file import PlanFile
+from zaptui.tui.saved import SavedSession
 
 ApprovalMode = Literal["ask", "propose", "yes"]
 
@@ -29,6 +30,11 @@ class Host(Protocol):
     @property
     def session(self) -> str: ...
     @property
+    def trouble(self) -> str:
+        """Why the session is not being saved; empty while all is well."""
+        ...
+
+    @property
     def boundary(self) -> str:
         """What confines commands, in a word: `no sandbox`, `bubblewrap`, …"""
         ...
@@ -39,7 +45,7 @@ class Host(Protocol):
         ...
 
     def attach(self, sink: Sink, ask: Ask, ask_user: AskUser) -> None:
-        """Where entries go, and who answers questions."""
+        """Where entries go, and who answers questions; what is past goes there at once."""
         ...
 
     async def warm(self) -> None:
@@ -62,6 +68,22 @@ class Host(Protocol):
     def set_mode(self, mode: str) -> None: ...
     def set_approval(self, approval: ApprovalMode) -> None: ...
     def new_session(self) -> None: ...
+    def open_session(self, session: str) -> None:
+        """Go on with a saved session: `attach` gives its past."""
+        ...
+
+    def sessions(self) -> Sequence[SavedSession]:
+        """The saved sessions, the latest first. Slow: to be called in a thread."""
+        ...
+
+    def preview(self, session: str) -> Sequence[str]:
+        """What a saved session came to. Slow: to be called in a thread."""
+        ...
+
+    def export(self, format: str, file: str) -> str:
+        """Write this session out; the path of the file."""
+        ...
+
     def accept_plan(self, plan: PlanFile) -> None:
         """A proposed plan becomes the live plan; approvals go back to asking (R80)."""
         ...

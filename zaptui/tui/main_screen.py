@@ -136,6 +136,19 @@ class MainScreen(Screen[None]):
         self.transcript.use_clock(self.live.now)
         self._begin()
 
+    def picked(self, session: str | None) -> None:
+        """From the picker: a session to go on with, or none."""
+        if session is not None:
+            try:
+                self.go_on(session)
+            except ZapError as error:
+                self.warn(str(error))
+
+    def go_on(self, session: str) -> None:
+        """Leave this session for a saved one."""
+        self.host.open_session(session)
+        self.start_over()
+
     # ---- following the tape
 
     def _flush(self) -> None:
@@ -184,7 +197,7 @@ class MainScreen(Screen[None]):
             quiet_s=0.0 if self.plan.active else self.live.quiet_s(),
             running=self.turns.running,
             queued=len(self.turns.queue),
-            warning=self._warning,
+            warning=self._warning or self.host.trouble,
         )
         for line in (self._header, self._footer):
             line.facts = facts

@@ -2,25 +2,32 @@
 
 import os
 import sys
-from contextlib import ExitStack
+from contextlib import closing
+from dataclasses import replace
 
 from zaptui.errors import UsageError
 from zaptui.wiring.host import SessionHost
 from zaptui.wiring.models import settings_for
 from zaptui.wiring.options import RunOptions
+from zaptui.wiring.sessions import last_session
+from zaptui.wiring.talk import say
 
 
-def run_app(options: RunOptions) -> int:
-    """Run the app; the exit code of the process. UsageError where there is no terminal."""
+def run_app(options: RunOptions, *, last: bool = False) -> int:
+    """Run the app; the exit code of the process. UsageError where there is no terminal. `last`: go
+    on with the session that was last written to in this folder."""
     if not (sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty()):
         raise UsageError(
             "the app needs a terminal", hint='zap run "task" works without one; see zap --help'
         )
     if os.environ.get("TERM", "dumb") == "dumb":
         raise UsageError("the app needs a terminal that can move its cursor (TERM is dumb)")
+    if last:
+        if options.resume is not None:
+            raise UsageError("-c and -r each name a session", hint="use one of them")
+        options = replace(options, resume=last_session(options.cwd))
     settings = settings_for(options.cwd)
-    with ExitStack() as stack:
-        host = SessionHost(options, settings, stack=stack)
+    with closing(SessionHost(options, settings)) as host:
         from zaptui.tui.app import ZapApp  # after all that can fail without a screen
         from zaptui.tui.looks import Looks
         from zaptui.tui.terminal import Manners
@@ -36,6 +43,8 @@ def run_app(options: RunOptions) -> int:
         )
         app = ZapApp(host, looks=looks)
         app.run(mouse=ui.mouse)
+        if host.resumable is not None:
+            say(f"to go on: zap -r {host.resumable}")
         if app.crash is not None:
             raise app.crash
         return app.return_code or 0

@@ -103,23 +103,28 @@ def build_session(
     )
 
 
+def open_writer(
+    session: Session, *, save: bool, stack: ExitStack, resumed: Resumed | None = None
+) -> TranscriptWriter | None:
+    """The writer of a session's file; None when nothing is saved."""
+    if not save:
+        return None
+    if resumed is not None and resumed.writer is not None:
+        return resumed.writer
+    writer = TranscriptWriter(session_file(state_dir(os.environ), session.setup.session))
+    stack.callback(writer.close)
+    return writer
+
+
 def open_tape(
-    session: Session,
-    sinks: Sequence[Sink],
-    *,
-    save: bool,
-    stack: ExitStack,
-    resumed: Resumed | None = None,
+    writer: Sink | None, sinks: Sequence[Sink], *, resumed: Resumed | None = None
 ) -> Tape:
-    """The tape of a session: the transcript first (R76), then the other sinks."""
-    writer = resumed.writer if resumed else None
-    if resumed is None and save:
-        writer = TranscriptWriter(session_file(state_dir(os.environ), session.setup.session))
-        stack.callback(writer.close)
+    """The tape of a session: the transcript first (R76), then the other sinks. What a crashed run
+    never wrote is written before all else."""
     if resumed is not None and writer is not None:
         for entry in resumed.missing:
             writer(entry)
-    first: list[Sink] = [] if writer is None else [writer]
+    first = [] if writer is None else [writer]
     return Tape([*first, *sinks], clock=time.monotonic, next_seq=resumed.next_seq if resumed else 0)
 
 

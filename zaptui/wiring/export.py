@@ -1,6 +1,7 @@
 """A session in another format, on stdout or in a file."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 from zaptui.errors import StateError, UsageError
@@ -19,22 +20,30 @@ def format_of(name: str) -> ExportFormat:
     raise UsageError(f"unknown format {name[:40]!r}", hint=f"one of {', '.join(EXPORTERS)}")
 
 
-def export_session(name: str, format: ExportFormat, *, to: Path | None, redact: bool) -> int:
-    """Write a session out. A file that exists is not overwritten."""
-    loaded = load(find_transcript(state_dir(os.environ), name))
-    for warning in loaded.warnings:
-        say(f"warning: {warning}")
-    chunks = export(loaded.entries, format, redact=redact)
-    if to is None:
-        for chunk in chunks:
-            write_text(chunk)
-        return 0
+def write_export(name: str, format: ExportFormat, *, to: Path, redact: bool) -> None:
+    """Write a session into a new file. UsageError for one that exists."""
     try:
         with to.open("x", encoding="utf-8", newline="") as file:
-            file.writelines(chunks)
+            file.writelines(_chunks(name, format, redact=redact))
     except FileExistsError:
         raise UsageError(f"{to} exists already", hint="choose another name") from None
     except OSError as error:
         raise StateError(f"cannot write {to}: {os.strerror(error.errno or 0)}") from error
-    say(f"written: {to}")
+
+
+def export_session(name: str, format: ExportFormat, *, to: Path | None, redact: bool) -> int:
+    """Write a session out: into a new file, or to stdout."""
+    if to is not None:
+        write_export(name, format, to=to, redact=redact)
+        say(f"written: {to}")
+        return 0
+    for chunk in _chunks(name, format, redact=redact):
+        write_text(chunk)
     return 0
+
+
+def _chunks(name: str, format: ExportFormat, *, redact: bool) -> Iterator[str]:
+    loaded = load(find_transcript(state_dir(os.environ), name))
+    for warning in loaded.warnings:
+        say(f"warning: {warning}")
+    return export(loaded.entries, format, redact=redact)

@@ -18,7 +18,7 @@ from zaptui.headless.stdout import drop_stdout, jsonl_sink, text_writer, write_l
 from zaptui.tape import Tape
 from zaptui.view.result import result_of
 from zaptui.view.text_log import TextLog
-from zaptui.wiring.build import People, build_session, open_tape
+from zaptui.wiring.build import People, build_session, open_tape, open_writer
 from zaptui.wiring.models import Model, open_model, settings_for
 from zaptui.wiring.options import Output, RunOptions
 from zaptui.wiring.permissions import Guard, policy_for, sandbox_for
@@ -67,7 +67,8 @@ def run_headless(
         session = build_session(
             options, settings, model, guard=guard, people=people, stack=stack, resumed=resumed
         )
-        tape = open_tape(session, sinks, save=options.save, stack=stack, resumed=resumed)
+        writer = open_writer(session, save=options.save, stack=stack, resumed=resumed)
+        tape = open_tape(writer, sinks, resumed=resumed)
         finished = asyncio.run(play(session, options.task, tape))
         if options.output == "json":
             write_line(dump_json(result_of(session.conversation)))

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import subprocess
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -18,42 +17,43 @@ from zaptui.errors import ConfigError, ToolError, UsageError
 from zaptui.planning.convert import convert
 from zaptui.planning.directives import PROPOSING
 from zaptui.planning.plan_file import PlanFile
-from zaptui.planning.planner import select_planner
 from zaptui.prompts import system_prompt
 from zaptui.safety.policy import Mode, Policy
-from zaptui.safety.spawn import own_program
 from zaptui.session.folder import state_dir
 from zaptui.session.prompts_file import PromptsFile
-from zaptui.tape import Tape
-from zaptui.tools.search import ripgrep
-from zaptui.wiring.build import People, build_session, open_tape
+from zaptui.wiring.app_session import AppSession
+from zaptui.wiring.build import People, build_session
+from zaptui.wiring.export import format_of, write_export
+from zaptui.wiring.files import list_files
 from zaptui.wiring.models import open_model
 from zaptui.wiring.options import RunOptions
 from zaptui.wiring.permissions import Guard, may_say_yes, policy_for, sandbox_for
+from zaptui.wiring.planners import open_planner
 from zaptui.wiring.prices import Known, known_of
+from zaptui.wiring.resume import Resumed
+from zaptui.wiring.saved import SavedSession, preview_lines, saved_lines
 
 _SHELL_TIMEOUT_S = 600.0
-_FILES_TIMEOUT_S = 10.0
 _PROPOSE = "propose"
 
 
 class SessionHost:
-    """Holds the session behind the app. What it opens is closed with the stack."""
+    """Holds the session behind the app, until `close`."""
 
-    def __init__(self, options: RunOptions, settings: Loaded, *, stack: ExitStack) -> None:
+    def __init__(self, options: RunOptions, settings: Loaded) -> None:
         self._options = options
         self._settings = settings
-        self._stack = stack
         self._sandbox = sandbox_for(options, settings)
         self._policy: Policy = policy_for(options, settings, self._sandbox, has_approver=True)
-        self._choice = choose_model(options.model, settings.user, os.environ)
+        self._open = AppSession(options, self._build, [self._tell])
+        self._choice = choose_model(
+            options.model, settings.user, os.environ, fallback=self._open.model
+        )
         self._prompts = PromptsFile(state_dir(os.environ))
         self._known: dict[str, Known] = {}
         """What is known of a model, by its name, once `warm` has looked."""
         self._sink: Sink = _nowhere
         self._people = People()
-        self._session: Session | None = None
-        self._tape: Tape | None = None
 
     # ---- what it is
 
@@ -63,7 +63,7 @@ class SessionHost:
 
     @property
     def mode(self) -> str:
-        return self._options.mode or self._settings.mode
+        return self._live.setup.planner.mode
 
     @property
     def approval(self) -> Mode:
@@ -79,16 +79,29 @@ class SessionHost:
 
     @property
     def context_window(self) -> int | None:
-        told = told_window(self._session.setup) if self._session is not None else None
+        session = self._open.built
+        told = told_window(session.setup) if session is not None else None
         known = self._known.get(self._choice.name)
         return told or (known.window if known else None)
+
+    @property
+    def trouble(self) -> str:
+        """Why the session is not being saved."""
+        return self._open.trouble
+
+    @property
+    def resumable(self) -> str | None:
+        """The id to go on with later; None for a session of which nothing is on the disk."""
+        return self.session if self._open.on_disk else None
 
     # ---- running
 
     def attach(self, sink: Sink, ask: Ask, ask_user: AskUser) -> None:
-        """Where entries go, and who answers; a fresh session begins when there is none."""
+        """Where entries go, and who answers. The past of a session that goes on comes at once."""
         self._sink = sink
         self._people = People(ask=ask, ask_user=ask_user)
+        for entry in self._open.past:
+            sink(entry)
 
     async def warm(self) -> None:
         """Load the SDK and the price list in threads."""
@@ -103,12 +116,7 @@ class SessionHost:
 
     async def run(self, prompt: str) -> RunFinished:
         """Play a turn."""
-        session = self._live
-        if self._tape is None:
-            self._tape = open_tape(
-                session, [self._tell], save=self._options.save, stack=self._stack
-            )
-        return await session.run(prompt, self._tape)
+        return await self._live.run(prompt, self._open.tape())
 
     def steer(self, text: str) -> None:
         """Words for the running turn's next step."""
@@ -116,7 +124,15 @@ class SessionHost:
 
     def new_session(self) -> None:
         """The next turn begins another session, with another tape."""
-        self._session, self._tape = None, None
+        self._switch(None)
+
+    def open_session(self, session: str) -> None:
+        """Go on with a saved session."""
+        self._switch(session)
+
+    def close(self) -> None:
+        """Let go of everything."""
+        self._open.close()
 
     def accept_plan(self, plan: PlanFile) -> None:
         """A proposed plan becomes the live plan (R80)."""
@@ -132,37 +148,36 @@ class SessionHost:
         choice = choose_model(name, self._settings.user, os.environ)
         model = open_model(choice, self._settings)
         self._choice = choice
-        if self._session is not None:
+        if self._open.built is not None:
             setup = replace(
-                self._session.setup,
+                self._live.setup,
                 provider=model.provider,
                 model=model.name,
                 shown_model=model.shown,
                 set_window=model.set_window,
                 known_window=model.known_window,
             )
-            self._session = Session(setup, past=self._session.past)
+            self._open.change(setup)
 
     def set_mode(self, mode: str) -> None:
-        """Go on with another planner."""
-        planner = select_planner(mode, new_ids=self._settings.user.planning.new_ids)
-        if self._session is not None:
-            before = self._session.setup.planner
-            planner.work_tick = before.work_tick
-            planner.restore(convert(before.snapshot(), planner.mode), version=before.version)
-            setup = replace(
-                self._session.setup, planner=planner, system=system_prompt(planner.mode)
-            )
-            self._session = Session(setup, past=self._session.past)
-        self._options = replace(self._options, mode=mode)
+        """Go on with another planner; an open plan is converted (R49)."""
+        options = replace(self._options, mode=mode, dialect=None)
+        planner = open_planner(options, self._settings)
+        before = self._live.setup.planner
+        planner.work_tick = before.work_tick
+        planner.restore(convert(before.snapshot(), planner.mode, version=before.version),
+                        version=before.version)  # fmt: skip
+        setup = replace(self._live.setup, planner=planner, system=system_prompt(planner.mode))
+        self._open.change(setup)
+        self._options = options
 
     def set_approval(self, approval: Mode) -> None:
         """Ask, only propose, or allow what would be asked."""
         if approval == "yes" and not may_say_yes(self._options, self._sandbox):
             raise ConfigError("yes needs a sandbox, or a start with --no-sandbox")
         self._policy.mode = approval
-        if self._session is not None:
-            self._session.remind(_PROPOSE, PROPOSING if approval == "propose" else None)
+        if self._open.built is not None:
+            self._live.remind(_PROPOSE, PROPOSING if approval == "propose" else None)
 
     def rule_for(self, approval: Approval) -> str | None:
         """The exact rule that would allow a call for this session."""
@@ -186,20 +201,23 @@ class SessionHost:
 
     def files(self) -> Sequence[str]:
         """The workspace's files, .gitignore honoured."""
-        root = self._options.cwd
-        program = own_program(ripgrep(), os.environ, str(root))
-        try:
-            done = subprocess.run(
-                [program, "--no-config", "--files", "--no-require-git", "--sort=none"],
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                cwd=root,
-                timeout=_FILES_TIMEOUT_S,
-                check=False,
-            )
-        except (OSError, subprocess.TimeoutExpired) as error:
-            raise ToolError(f"the files cannot be listed: {error}") from error
-        return done.stdout.decode("utf-8", "replace").split("\n")[:-1]
+        return list_files(self._options.cwd)
+
+    def sessions(self) -> Sequence[SavedSession]:
+        """The saved sessions, the latest first."""
+        return saved_lines(self._options.cwd)
+
+    def preview(self, session: str) -> Sequence[str]:
+        """The plan and the last answer of a saved session."""
+        return preview_lines(session)
+
+    def export(self, format: str, file: str) -> str:
+        """Write this session out; the file's path."""
+        if self.resumable is None:
+            raise UsageError("nothing of this session is on the disk yet")
+        path = self._options.cwd / (file or f"zap-{self.session}.{format}")
+        write_export(self.session, format_of(format), to=path, redact=True)
+        return str(path)
 
     def history(self) -> Sequence[str]:
         """What was asked before."""
@@ -220,17 +238,33 @@ class SessionHost:
 
     @property
     def _live(self) -> Session:
-        if self._session is None:
-            self._session = build_session(
-                self._options,
-                self._settings,
-                open_model(self._choice, self._settings),
-                guard=Guard(decide=self._policy, sandbox=self._sandbox),
-                people=self._people,
-                stack=self._stack,
-            )
-            self.set_approval(self._policy.mode)
-        return self._session
+        return self._open.live()
+
+    def _build(self, stack: ExitStack, resumed: Resumed | None) -> Session:
+        session = build_session(
+            self._options,
+            self._settings,
+            open_model(self._choice, self._settings),
+            guard=Guard(decide=self._policy, sandbox=self._sandbox),
+            people=self._people,
+            stack=stack,
+            resumed=resumed,
+        )
+        session.remind(_PROPOSE, PROPOSING if self._policy.mode == "propose" else None)
+        return session
+
+    def _switch(self, session: str | None) -> None:
+        """Leave this session for another one, its grants with it; one that cannot be opened leaves
+        this one open."""
+        if session is not None and session == self.resumable:
+            return
+        options = replace(self._options, resume=session, fork=False, plan=None)
+        opened = AppSession(options, self._build, [self._tell])
+        self._open.close()
+        self._open, self._options = opened, options
+        mode = self._policy.mode
+        self._policy = policy_for(options, self._settings, self._sandbox, has_approver=True)
+        self._policy.mode = mode
 
     def _tell(self, entry: Entry) -> None:
         self._sink(entry)

@@ -57,11 +57,12 @@ def print_sessions(*, text: str, here: bool, unfinished: bool, as_json: bool) ->
 def session_lines(sessions: Sequence[Summary]) -> list[str]:
     """A line a session: id, outcome, stages, cost, folder, task."""
     width = _id_width(sessions)
-    return [
-        f"{summary.session[:width]}  {summary.outcome:<10}  {_stages(summary):>5}  "
-        f"{_cost(summary):>7}  {one_line(_home(summary.cwd), 40)}  {one_line(summary.task, 100)}"
-        for summary in sessions
-    ]
+    lines: list[str] = []
+    for summary in sessions:
+        folder, task = one_line(home_path(summary.cwd), 40), one_line(summary.task, 100)
+        facts = f"{summary.outcome:<10}  {stages_text(summary):>5}  {cost_text(summary):>7}"
+        lines.append(f"{summary.session[:width]}  {facts}  {folder}  {task}")
+    return lines
 
 
 def show_session(name: str) -> int:
@@ -82,7 +83,7 @@ def show_session(name: str) -> int:
         "folder": one_line(summary.cwd, 300),
         "began": one_line(summary.started, 40),
         "prompts": str(summary.runs),
-        "cost": _cost(summary) or "not known",
+        "cost": cost_text(summary) or "not known",
         "file": str(path),
     }
     for label, value in facts.items():
@@ -150,15 +151,18 @@ def _id_width(sessions: Sequence[Summary]) -> int:
     return _ID_LENGTH if len(short) == len(sessions) else 22
 
 
-def _stages(summary: Summary) -> str:
+def stages_text(summary: Summary) -> str:
+    """`2/4`; nothing without a plan."""
     return f"{summary.done}/{summary.stages}" if summary.stages else ""
 
 
-def _cost(summary: Summary) -> str:
+def cost_text(summary: Summary) -> str:
+    """`$0.08`; nothing where it is not known."""
     return "" if summary.cost is None else f"${summary.cost:.2f}"
 
 
-def _home(folder: str) -> str:
+def home_path(folder: str) -> str:
+    """A folder with `~` for the user's own."""
     home = os.path.expanduser("~")
     inside = folder == home or folder.startswith(f"{home}/")
     return f"~{folder[len(home) :]}" if inside and home != "/" else folder
