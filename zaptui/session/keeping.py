@@ -3,14 +3,14 @@
 from collections import deque
 
 from zaptui.core.events import Entry
+from zaptui.core.ports import Sink
 from zaptui.errors import StateError
-from zaptui.session.writer import TranscriptWriter
 
 
 class Keeping:
     """A sink. `trouble` says why the last entries are in memory alone; empty while all is well."""
 
-    def __init__(self, writer: TranscriptWriter) -> None:
+    def __init__(self, writer: Sink) -> None:
         self.trouble = ""
         self._writer = writer
         self._waiting: deque[Entry] = deque()
