@@ -8,6 +8,7 @@ import pytest
 from zaptui.core import events as e
 from zaptui.errors import StateError
 from zaptui.tape import Tape
+from zaptui.view.masking import Mask
 
 
 class Clock:
@@ -136,3 +137,47 @@ async def test_S06_a_failure_in_the_timer_is_raised_at_the_next_event() -> None:
 async def _until(condition: Callable[[], bool]) -> None:
     while not condition():
         await asyncio.sleep(0.005)
+
+
+async def test_S15_a_secret_that_comes_in_pieces_is_told_in_none() -> None:
+    clock, got = Clock(), list[e.Entry]()
+    tape = Tape([got.append], clock=clock, mask=Mask(["hunter22-known"]))
+    for piece in (
+        "the ",
+        "key is hun",
+        "ter",
+        "22-kno",
+        "wn, and ",
+        "s",
+        "k-proj01",
+        "23456789abc",
+    ):
+        clock.now += 1
+        tape(text(piece))
+    clock.now += 1
+    tape(text("defghij is another"))
+    tape(e.Notice(level="info", text="hunter22-known"))
+    told = "".join(entry.event.text for entry in got if isinstance(entry.event, e.TextDelta))
+    assert told == "the key is [redacted], and [redacted] is another"
+    assert not any("hunter" in repr(entry) or "sk-" in repr(entry) for entry in got)
+    assert got[-1].event == e.Notice(level="info", text="[redacted]")
+    assert len(got) > 4  # what was sure was told on the way
+
+
+async def test_what_is_held_for_the_mask_comes_with_the_next_event() -> None:
+    clock, got = Clock(), list[e.Entry]()
+    tape = Tape([got.append], clock=clock)
+    delta = e.ToolInputDelta(call_id="c", tool="t", delta="gh")
+    tape(delta)
+    assert got == []
+    tape(e.ToolCalled(call_id="c", tool="t", input={}))
+    assert [entry.event for entry in got] == [
+        delta,
+        e.ToolCalled(call_id="c", tool="t", input={}),
+    ]
+
+
+async def test_an_empty_delta_is_told_too() -> None:
+    got = list[e.Entry]()
+    Tape([got.append], clock=Clock())(text(""))
+    assert [entry.event for entry in got] == [text("")]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from zaptui.core import events as e
 from zaptui.core.ports import Sink
 from zaptui.errors import StateError
+from zaptui.view.masking import Mask
 
 _FLUSH_S = 0.05
 """Deltas of one part are joined to at most 20 entries a second."""
@@ -15,12 +16,19 @@ _Delta = e.TextDelta | e.ReasoningDelta | e.ToolInputDelta | e.ToolProgress
 
 
 class Tape:
-    """An Emit. The first sink is told first: what is told was stored before (R76)."""
+    """An Emit. The first sink is told first: what is told was stored before (R76). No sink is told
+    what the mask covers; the session itself goes on with it."""
 
     def __init__(
-        self, sinks: Sequence[Sink], *, clock: Callable[[], float], next_seq: int = 0
+        self,
+        sinks: Sequence[Sink],
+        *,
+        clock: Callable[[], float],
+        next_seq: int = 0,
+        mask: Mask | None = None,
     ) -> None:
         self._sinks = list(sinks)
+        self._mask = mask or Mask()
         self._clock = clock
         self._seq = next_seq
         self._began = clock()
@@ -55,24 +63,38 @@ class Tape:
             self._last_flush = self._clock()
             self._put(_joined(held))
 
+    def _flush_settled(self) -> None:
+        """Let go of them but for an end that may become a secret."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        whole = _joined(self._held)
+        text = _text(whole)
+        settled = self._mask.settled(text)
+        self._last_flush = self._clock()
+        self._held = [] if settled == len(text) else [_with_text(whole, text[settled:])]
+        if settled or not text:
+            self._put(_with_text(whole, text[:settled]))
+
     def _hold(self, event: _Delta) -> None:
         if self._held and _key(self._held[0]) != _key(event):
             self.flush()
         self._held.append(event)
         wait = self._last_flush + _FLUSH_S - self._clock()
         if wait <= 0:
-            self.flush()
+            self._flush_settled()
         elif self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(wait, self._flush_late)
 
     def _flush_late(self) -> None:
         self._timer = None
         try:
-            self.flush()
+            self._flush_settled()
         except StateError as error:
             self._late_error = error  # raised where the loop can see it: at its next event
 
     def _put(self, event: e.Event) -> None:
+        event = self._mask.event(event)
         entry = e.Entry(seq=self._seq, at=round(self._clock() - self._began, 3), event=event)
         self._seq += 1
         failed: StateError | None = None
@@ -93,11 +115,14 @@ def _key(event: _Delta) -> tuple[str, str]:
 
 
 def _joined(held: Sequence[_Delta]) -> _Delta:
-    first = held[0]
-    if len(held) == 1:
-        return first
-    if isinstance(first, e.ToolInputDelta):
-        return replace(
-            first, delta="".join(d.delta for d in held if isinstance(d, e.ToolInputDelta))
-        )
-    return replace(first, text="".join(d.text for d in held if not isinstance(d, e.ToolInputDelta)))
+    return held[0] if len(held) == 1 else _with_text(held[0], "".join(map(_text, held)))
+
+
+def _text(delta: _Delta) -> str:
+    return delta.delta if isinstance(delta, e.ToolInputDelta) else delta.text
+
+
+def _with_text(delta: _Delta, text: str) -> _Delta:
+    if isinstance(delta, e.ToolInputDelta):
+        return replace(delta, delta=text)
+    return replace(delta, text=text)

@@ -1,21 +1,19 @@
 """Secrets masked in every field of a tape, whatever event it stands in."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass, replace
-from functools import cache, lru_cache
-from typing import Any, cast
+from dataclasses import replace
+from functools import lru_cache
 
 from zaptui.core.events import Entry
 from zaptui.core.json import Json
+from zaptui.view.masking import MASK, mapped
 from zaptui.view.text import redact
-
-MASK = "[redacted]"
 
 
 def masked(entries: Iterable[Entry]) -> Iterator[Entry]:
     """The tape with what looks like a secret masked; an entry without one is the same object."""
     for entry in entries:
-        event = _mask(entry.event)
+        event = mapped(entry.event, masked_json)
         yield entry if event is entry.event else replace(entry, event=event)
 
 
@@ -37,34 +35,12 @@ def masked_json(value: Json, *, secret: bool = False) -> Json:
             return value
 
 
-def _mask(value: Any) -> Any:
-    """A field of an event: JSON, a value of ours with fields of its own, or a list of these."""
-    if is_dataclass(value) and not isinstance(value, type):
-        changes = {
-            name: new
-            for name in _field_names(type(value))
-            if (new := _mask(old := getattr(value, name))) is not old
-        }
-        return replace(value, **changes) if changes else value
-    if isinstance(value, list):
-        old_items = cast("list[Any]", value)
-        if any(map(is_dataclass, old_items)):
-            items = [_mask(item) for item in old_items]
-            return items if _changed(items, old_items) else old_items
-    return masked_json(cast("Json", value))
-
-
-def _changed(new: list[Any], old: list[Any]) -> bool:
+def _changed(new: list[Json], old: list[Json]) -> bool:
     return any(a is not b for a, b in zip(new, old, strict=True))
 
 
 def _differs(new: dict[str, Json], old: dict[str, Json]) -> bool:
     return len(new) != len(old) or any(key not in old or new[key] is not old[key] for key in new)
-
-
-@cache
-def _field_names(cls: type) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(cls))
 
 
 @lru_cache(maxsize=4096)
