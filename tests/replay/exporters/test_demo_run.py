@@ -58,4 +58,4 @@ def test_it_reads_back_with_its_calls(entries: list[Entry], format: str, tmp_pat
         assert after["counts"]["tool_results"] == before["counts"]["tool_results"]
     else:
         assert after["counts"]["tool_calls"] == sum(work.values())
-        assert after["final_plan"] == before["final_plan"]
+    assert after["final_plan"] == before["final_plan"]

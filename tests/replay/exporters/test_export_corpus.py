@@ -65,13 +65,8 @@ def test_a_trajectory_of_it_reads_back_with_its_calls(run: dict[str, Any], tmp_p
         assert after["final_plan"] == before["final_plan"]
 
 
-UNCALLED = frozenset(
-    {
-        "constructed/codex-exec-todo-list.jsonl",
-        "constructed/ai-sdk-ui-messages-plan-advance.json",
-    }
-)
-"""Their lists come by no call, or by one whose list our importer reads of JSON alone."""
+UNCALLED = frozenset({"constructed/codex-exec-todo-list.jsonl"})
+"""Its list comes by no call."""
 
 
 @each_run

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from zaptui.core.json import Json, JsonObject, as_list, as_object
+from zaptui.core.json import Json, JsonObject, as_object
 from zaptui.replay.importers.fields import (
     count,
     dig,
+    first_text,
     flat,
     objects,
     text,
@@ -16,6 +17,9 @@ from zaptui.replay.importers.format import Child, Children, Format
 from zaptui.replay.importers.scribe import Scribe
 
 _SUBAGENT = re.compile(r"-summarization-\d+-")
+_IDS = ("trajectory_id", "session_id")
+_DEEPEST, _MOST = 8, 10_000
+"""Trajectories within trajectories, and how many each may hold."""
 
 
 def _claims(record: JsonObject) -> bool:
@@ -48,13 +52,16 @@ def _read(records: Iterator[JsonObject], scribe: Scribe, children: Children) -> 
 class _Trajectory:
     """The reading of a run, and through it of the subagents that it refers to."""
 
-    def __init__(self, scribe: Scribe, children: Children) -> None:
+    def __init__(self, scribe: Scribe, children: Children, *, depth: int = 0) -> None:
         self._scribe = scribe
         self._children = children
+        self._depth = depth
         self._waiting: list[str] = []
         """Calls without a result so far."""
         self._seen: set[tuple[str, int]] = set()
         """What steps have said: a continuation repeats some."""
+        self._embedded: dict[str, JsonObject] = {}
+        """Trajectories of subagents within the document, that no result has claimed yet."""
 
     def take(self, record: JsonObject) -> None:
         """A document, a header, or a step."""
@@ -65,8 +72,12 @@ class _Trajectory:
         self._scribe.session = text(record.get("session_id")) or self._scribe.session
         self._scribe.model = text(agent.get("model_name")) or self._scribe.model
         self._scribe.version = text(agent.get("version")) or self._scribe.version
+        inner = objects(record.get("subagent_trajectories"))[: _MOST * (self._depth < _DEEPEST)]
+        self._embedded |= {_own_id(each) or f"#{n}": each for n, each in enumerate(inner)}
         for step in objects(record.get("steps")):
             self._step(step)
+        for name, each in list(self._embedded.items()):
+            self._read_embedded(name, each, f"trajectory:{name}")
 
     def end(self) -> None:
         """Results that were never recorded, and subagents that no step refers to."""
@@ -87,7 +98,7 @@ class _Trajectory:
             self._reply(step, said)
         elif source == "user" and said.strip():
             self._scribe.user(said)
-        elif said.strip():
+        elif said.strip() and not self._scribe.restored(dig(step, "extra", "snapshot")):
             self._scribe.notice(said)
         self._waiting += [
             self._scribe.called(
@@ -122,16 +133,35 @@ class _Trajectory:
             (each for each in self._waiting if self._scribe.is_open(each)), ""
         )
         for reference in objects(result.get("subagent_trajectory_ref")):
-            session = text(reference.get("session_id"))
-            child = self._children.take(lambda each, key=session: _session(each.head) == key)
-            if child is not None:
-                self._read_child(child)
+            self._referenced(reference, call_id)
         content: Json = result.get("content")
         if content is None:
-            names = [text(ref.get("session_id")) for ref in _references(result)]
+            names = [_own_id(ref) for ref in objects(result.get("subagent_trajectory_ref"))]
             content = f"subagents: {', '.join(names)}" if names else ""
         shown = flat(content) if isinstance(content, list) else content
-        self._scribe.returned(call_id, shown)
+        if dig(result, "extra").get("is_error") is True:
+            error = flat(shown).removeprefix("error: ") or "error"
+            self._scribe.returned(call_id, None, error=error)
+        else:
+            self._scribe.returned(call_id, shown)
+
+    def _referenced(self, reference: JsonObject, call_id: str) -> None:
+        """The subagent behind a result: embedded in the document, or in a file beside it."""
+        given = _ids(reference)
+        name = next((n for n, each in self._embedded.items() if given & _ids(each)), None)
+        if name is not None:
+            self._read_embedded(name, self._embedded[name], call_id or f"trajectory:{name}")
+            return
+        session = text(reference.get("session_id"))
+        child = self._children.take(lambda each: _session(each.head) == session)
+        if child is not None:
+            self._read_child(child)
+
+    def _read_embedded(self, name: str, document: JsonObject, call_id: str) -> None:
+        self._embedded.pop(name, None)
+        scribe = self._scribe.child(call_id, session=text(document.get("session_id")) or None)
+        _Trajectory(scribe, self._children, depth=self._depth + 1).take(document)
+        scribe.finish()
 
     def _read_child(self, child: Child) -> None:
         session = _session(child.head) or child.name
@@ -142,8 +172,12 @@ class _Trajectory:
         scribe.finish()
 
 
-def _references(result: JsonObject) -> list[JsonObject]:
-    return [as_object(each) for each in as_list(result.get("subagent_trajectory_ref"))]
+def _own_id(record: JsonObject) -> str:
+    return first_text(record, *_IDS)
+
+
+def _ids(record: JsonObject) -> set[str]:
+    return {found for key in _IDS if (found := text(record.get(key)))}
 
 
 ATIF = Format(

@@ -51,7 +51,7 @@ class ThreadWriter:
         if kind in _CALLS:
             self._complete_call(kind, item_id, item)
         elif kind == "todo_list":
-            self._scribe.planned(as_list(item.get("items")))
+            self._scribe.planned(as_list(item.get("items")), changes_only=True)
         elif kind == "agent_message":
             self._begin()
             self._scribe.text(text(item.get("text")) or flat(item.get("content")))

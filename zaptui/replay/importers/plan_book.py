@@ -19,6 +19,7 @@ from zaptui.planning.foreign_plans import (
 )
 from zaptui.planning.plan import restore_plan, snapshot_plan
 from zaptui.planning.todos import TodoItem, read_id, snapshot_todos
+from zaptui.replay.importers.fields import arguments as read_object
 from zaptui.replay.importers.fields import dig, flat, text
 
 _MOST_ITEMS = 300
@@ -80,8 +81,19 @@ class PlanBook:
         items = checklist_of_snapshot(self._snapshot()) or ()
         return [item.content for item in items if item.status != "done"]
 
+    def restored(self, snapshot: JsonObject) -> PlanUpdate | None:
+        """The plan of a snapshot of ours, told as an edit; None when it holds none, or the same."""
+        if "plan" in snapshot:
+            return self._stages_of(snapshot["plan"], "edited")
+        records = listed("todos", snapshot)
+        return None if records is None else self.replaced(records, change="edited")
+
     def _metronome(self, name: str, output: Json) -> PlanUpdate | None:
-        state = restore_plan(as_object(output).get("plan"))
+        change = "replaced" if name == "plan" else "advanced"
+        return self._stages_of(_object(output).get("plan"), change)
+
+    def _stages_of(self, plan: Json, change: PlanChange) -> PlanUpdate | None:
+        state = restore_plan(plan)
         if state is None:
             return None
         stages = as_object(snapshot_plan(state))
@@ -89,7 +101,7 @@ class PlanBook:
             return None
         self._stages = stages
         self._items = ()
-        return self._told("replaced" if name == "plan" else "advanced")
+        return self._told(change)
 
     def _task(
         self, name: str, arguments: JsonObject, output: Json, detail: JsonObject
@@ -123,6 +135,12 @@ class PlanBook:
             change=change,
             version=self._version,
         )
+
+
+def _object(output: Json) -> JsonObject:
+    """An output that is an object, or the text of one."""
+    sent = read_object(output) if isinstance(output, str) else output
+    return sent if isinstance(sent, dict) else {}
 
 
 def _patched(items: Sequence[TodoItem], arguments: JsonObject) -> list[TodoItem]:

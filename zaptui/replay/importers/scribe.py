@@ -1,51 +1,26 @@
 """Writes what foreign records say as our events: runs, steps, calls, the plan, how it ended."""
 
-from itertools import count
-
 from zaptui.core import events as e
-from zaptui.core.json import Json
+from zaptui.core.json import Json, JsonObject
 from zaptui.core.parts import FinishReason, NoticeLevel, Usage
 from zaptui.replay.importers.call_book import Result
 from zaptui.replay.importers.call_writer import CallWriter
-from zaptui.replay.importers.fields import iso, seconds
+from zaptui.replay.importers.fields import seconds
 from zaptui.replay.importers.log import ImportLog
-from zaptui.replay.importers.plan_book import PlanBook
-from zaptui.replay.importers.run_state import RunState
+from zaptui.replay.importers.run_writer import RunWriter
 
 
-class Scribe:
+class Scribe(RunWriter):
     """One conversation being written. Whatever it is told in whatever order, it stays a tape."""
 
     def __init__(self, log: ImportLog, *, parents: tuple[str, ...] = ()) -> None:
-        self.log = log
-        self.session = ""
-        self.model = ""
-        self.cwd = ""
-        self.version = ""
-        self.plan = PlanBook()
+        super().__init__(log, parents=parents)
         self.children: dict[str, Scribe] = {}
         self._working: dict[str, Scribe] = {}
         """The children that have something to finish."""
-        self._parents = parents
-        self._run: RunState | None = None
-        self._ran = False
         self._calls = CallWriter(self._emit, self.plan, returning=self._finish_child)
-        self._asides: list[str] = []
-        self._held: list[e.Notice] = []
-        """Notices that came before the first run."""
-        self._parts = count(1)
 
     # -- where and when
-
-    @property
-    def is_child(self) -> bool:
-        """Whether it writes what a subagent did."""
-        return bool(self._parents)
-
-    @property
-    def began(self) -> bool:
-        """Whether a run is going on."""
-        return self._run is not None
 
     def tick(self, time: Json) -> None:
         """The time of the records that follow, as the format writes it."""
@@ -90,9 +65,7 @@ class Scribe:
         run = self._run
         if run is not None and run.step and key is not None and key == run.step_key:
             return
-        if run is not None and run.over:
-            self.finish()
-        self._start_step(key, model)
+        self._next_step(key, model)
 
     def text(self, text: str, *, part: str | None = None) -> None:
         """Text of the model. The same `part` goes on with the same text."""
@@ -143,6 +116,14 @@ class Scribe:
         if not changes_only or self.plan.differs(records):
             self._running()
             self._emit(self.plan.replaced(records))
+
+    def restored(self, snapshot: JsonObject) -> bool:
+        """The plan as a person left it, as a snapshot of ours; whether it could be read."""
+        update = self.plan.restored(snapshot)
+        if update is not None:
+            self._running()
+            self._emit(update)
+        return update is not None
 
     def replied(self, *, reason: FinishReason | None = None, usage: Usage | None = None) -> None:
         """How the running reply ended, and what it used in all."""
@@ -231,62 +212,6 @@ class Scribe:
         for child in working.values():
             child.finish()
 
-    # -- how it is written
-
-    def _emit(self, event: e.Event, *, keep_time: bool = False) -> None:
-        for parent in reversed(self._parents):
-            event = e.Subagent(call_id=parent, event=event)
-        self.log.put(event, keep_time=keep_time)
-
-    def _begin(self, prompt: str) -> RunState:
-        if not self._parents:
-            self.log.restart_clock()
-        self._run, self._ran = RunState(), True
-        self._emit(
-            e.RunStarted(
-                session=self.session,
-                prompt=prompt,
-                model=self.model,
-                cwd=self.cwd,
-                version=self.version,
-                time=iso(self.log.now),
-            )
-        )
-        held, self._held = self._held, []
-        for event in (*held, self.plan.carried()):
-            if event is not None:
-                self._emit(event)
-        return self._run
-
-    def _running(self) -> RunState:
-        return self._run or self._begin("")
-
-    def _reply(self) -> RunState:
-        """The run with a step to write into."""
-        if self._run is None or not self._run.step or self._run.over:
-            self.step()
-        run = self._running()
-        run.error = None
-        run.settled = False
-        return run
-
-    def _start_step(self, key: str | None, model: str) -> None:
-        run = self._running()
-        self._end_step(run)
-        for text in self._asides:
-            self._emit(e.UserMessage(text=text))
-        self._asides = []
-        run.step += 1
-        run.step_key, run.error = key, None
-        self._emit(e.StepStarted(step=run.step, model=model or self.model))
-
-    def _end_step(self, run: RunState) -> None:
-        if run.reason is None and run.usage is None:
-            return
-        self._emit(e.ModelFinished(reason=run.reason or "stop", usage=run.usage), keep_time=True)
-        run.total += run.usage or Usage()
-        run.reason = run.usage = None
-
     def _write_orphan(self, given_id: str, result: Result) -> None:
         """A result whose call is not in the transcript."""
         if not self._running().step:
@@ -297,6 +222,3 @@ class Scribe:
         child = self._working.pop(call_id, None)
         if child is not None:
             child.finish()
-
-    def _new_part(self) -> str:
-        return f"p{next(self._parts)}"
