@@ -78,6 +78,8 @@ def test_text_on_one_line(text: str, limit: int, line: str) -> None:
         ("authorization=abcdefgh12", "authorization=[redacted]"),
         ('{"api_key": "abcdefgh12"}', '{"api_key": "[redacted]"}'),
         ("password: short", "password: short"),
+        (r'"{\"api_key\": \"abcdefgh12\"}"', r'"{\"api_key\": \"[redacted]\"}"'),
+        (r"password=\\\"abcde\\fgh12\\\" rest", r"password=\\\"[redacted]\\\" rest"),
         ("key sk-abcdefghijklmnop rest", "key [redacted] rest"),
         ("ghp_abcdefghijklmnopqrst", "[redacted]"),
     ],

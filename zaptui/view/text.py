@@ -23,7 +23,7 @@ _ANY = re.compile(f"[{_HIDDEN}\r\x0b\x0c\x85\u2028\u2029\ud800-\udfff]")
 
 _SECRET = re.compile(
     r"(?i)(authorization\s*+[:=]\s*+(?:(?:bearer|basic)\s++)?|(?:api[_-]?key|x-api-key|token|secret|password)"
-    r"[\"']?\s*[:=]\s*[\"']?)([^\s\"',;]{8,})"
+    r"\\*+[\"']?\s*+[:=]\s*+\\*+[\"']?)((?:\\*+[^\s\"',;\\]){8,}+)"
     r"|\b(sk-[A-Za-z0-9_-]{16,}|sk-ant-[A-Za-z0-9_-]{16,}|gh[pousr]_[A-Za-z0-9]{20,}"
     r"|github_pat_[A-Za-z0-9_]{20,}|AKIA[0-9A-Z]{16}|xox[abprs]-[A-Za-z0-9-]{10,}"
     r"|AIza[0-9A-Za-z_-]{30,}|glpat-[A-Za-z0-9_-]{16,})"
