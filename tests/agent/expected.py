@@ -52,32 +52,33 @@ def ended(reason: FinishReason = "tool-calls") -> e.Event:
     return e.ModelFinished(reason=reason)
 
 
-def worked(call_id: str, what: str) -> list[e.Event]:
-    """What a call of the tool `work` does, from its leave to its result."""
+def worked(call_id: str, what: str, receipt: str | None = None) -> list[e.Event]:
+    """What a call of the tool `work` does, from its leave to its result. Mode metronome gives it a
+    receipt."""
     return [
         e.ToolDecided(call_id=call_id, decision="allow", by="test"),
         e.ToolStarted(call_id=call_id),
         e.ToolProgress(call_id=call_id, text=f"doing {what}\n"),
-        e.ToolReturned(call_id=call_id, output=f"did {what}"),
+        e.ToolReturned(call_id=call_id, output=f"did {what}", receipt=receipt),
     ]
 
 
-def looked(call_id: str, what: str) -> list[e.Event]:
+def looked(call_id: str, what: str, receipt: str | None = None) -> list[e.Event]:
     """What a single call of the tool `look` does: it only reads, so nobody is asked."""
     return [
         e.ToolStarted(call_id=call_id),
-        e.ToolReturned(call_id=call_id, output=f"saw {what}"),
+        e.ToolReturned(call_id=call_id, output=f"saw {what}", receipt=receipt),
     ]
 
 
-def returned(call_id: str, output: Json) -> e.Event:
+def returned(call_id: str, output: Json, receipt: str | None = None) -> e.Event:
     """A result."""
-    return e.ToolReturned(call_id=call_id, output=output)
+    return e.ToolReturned(call_id=call_id, output=output, receipt=receipt)
 
 
-def failed(call_id: str, error: str) -> e.Event:
+def failed(call_id: str, error: str, receipt: str | None = None) -> e.Event:
     """A result that is an error."""
-    return e.ToolReturned(call_id=call_id, error=error)
+    return e.ToolReturned(call_id=call_id, error=error, receipt=receipt)
 
 
 def completed(call_id: str, summary: str = "") -> list[e.Event]:
@@ -132,7 +133,8 @@ def stages(ids: str) -> JsonObject:
 
 
 def plan(specs: str, *, work: int) -> JsonObject:
-    """A snapshot: `a+` is closed with evidence `a ok`; the first other one is in progress."""
+    """A snapshot: `a+` is closed with evidence `a ok`; the first other one is in progress. Each
+    closed stage took one call, as long as there was `work`; the others were trusted without any."""
     ids = specs.replace("+", "").split()
     pointer = specs.count("+")
     items: list[Json] = [
@@ -142,6 +144,11 @@ def plan(specs: str, *, work: int) -> JsonObject:
             "deliverable": f"Out {i}",
             "status": "done" if n < pointer else ("in_progress" if n == pointer else "pending"),
             "evidence": f"{i} ok" if n < pointer else None,
+            **(
+                ({"receipts": [f"r{n + 1}"]} if n < work else {"trusted": True})
+                if n < pointer
+                else {}
+            ),
         }
         for n, i in enumerate(ids)
     ]

@@ -75,7 +75,7 @@ async def test_a_tools_error_is_its_result_and_counts_as_work() -> None:
         ended(),
         e.ToolDecided(call_id="call_1_1", decision="allow", by="test"),
         e.ToolStarted(call_id="call_1_1"),
-        failed("call_1_1", "no such file"),
+        failed("call_1_1", "no such file", "r1"),
         *DONE,
     ]
     assert session.setup.planner.work_tick == 1
@@ -98,7 +98,7 @@ async def test_a_reply_may_hold_64_calls() -> None:
     results = [event for event in told if isinstance(event, e.ToolReturned)]
     over = "not run: a reply may hold at most 64 calls"
     assert results == [
-        *(looked(f"call_1_{n + 1}", str(n))[1] for n in range(64)),
+        *(looked(f"call_1_{n + 1}", str(n), f"r{n + 1}")[1] for n in range(64)),
         *(failed(f"call_1_{n + 1}", over) for n in range(64, 70)),
     ]
     assert told[-4:] == DONE
@@ -149,7 +149,7 @@ async def test_a_reply_cut_by_the_output_limit_runs_nothing() -> None:
         step(2),
         *called("call_2_1", "work", what="y"),
         ended(),
-        *worked("call_2_1", "y"),
+        *worked("call_2_1", "y", "r1"),
         step(3),
         text("Done."),
         ended("stop"),

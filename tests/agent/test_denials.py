@@ -45,7 +45,7 @@ async def test_a_denied_call_is_not_run_and_the_run_exits_with_3() -> None:
         ended(),
         e.ToolDecided(call_id="call_1_1", decision="deny", by="a rule"),
         failed("call_1_1", "denied: not today"),
-        *looked("call_1_2", "y"),
+        *looked("call_1_2", "y", "r1"),
         step(2),
         text("Done."),
         ended("stop"),
@@ -106,7 +106,7 @@ async def test_a_person_is_asked_with_all_there_is_to_judge() -> None:
             reason="it writes",
         )
     ]
-    _, *rest = worked("call_1_1", "x")
+    _, *rest = worked("call_1_1", "x", "r1")
     assert told[5:9] == [e.ToolDecided(call_id="call_1_1", decision="allow", by="you"), *rest]
     assert told[-1] == finished("answered", "answer")
 

@@ -127,7 +127,7 @@ async def test_a_cancel_while_a_tool_runs() -> None:
     start = e.ToolStarted(call_id="call_1_2")
     told = await _cancelled(session, lambda event: event == start)
     assert told[11:] == [
-        *looked("call_1_1", ""),
+        *looked("call_1_1", "", "r1"),
         e.ToolDecided(call_id="call_1_2", decision="allow", by="test"),
         start,
         failed("call_1_2", INTERRUPTED),
@@ -161,7 +161,7 @@ def _running(session: Session, count: int) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("last", "step_two"), [(returned("call_1_1", "saw "), []), (step(2), [step(2)])]
+    ("last", "step_two"), [(returned("call_1_1", "saw ", "r1"), []), (step(2), [step(2)])]
 )
 async def test_a_cancel_between_two_steps(last: e.Event, step_two: list[e.Event]) -> None:
     session = make_session([say("", ("look", {})), say("Done.")])
@@ -170,7 +170,7 @@ async def test_a_cancel_between_two_steps(last: e.Event, step_two: list[e.Event]
         step(1),
         *called("call_1_1", "look"),
         ended(),
-        *looked("call_1_1", ""),
+        *looked("call_1_1", "", "r1"),
         *step_two,
         _aborted(),
     ]
@@ -187,7 +187,7 @@ async def test_a_cancel_tells_what_was_open() -> None:
 
 async def test_after_a_cancel_the_next_prompt_goes_on() -> None:
     session = make_session([say("", ("look", {})), say("never"), say("Hello again.")])
-    result = returned("call_1_1", "saw ")
+    result = returned("call_1_1", "saw ", "r1")
     told = await _cancelled(session, lambda event: event == result)
     del told[:]
     again = await play(session, "go on")

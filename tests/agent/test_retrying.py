@@ -125,7 +125,7 @@ async def test_calls_of_a_failed_try_do_not_run_and_get_no_result() -> None:
         _retrying(1),
         *called("c1", "look"),
         ended("stop"),
-        *looked("c1", ""),
+        *looked("c1", "", "r1"),
         step(2),
         ended("stop"),
         finished("answered", "answer"),

@@ -48,7 +48,7 @@ async def test_reads_run_side_by_side_and_their_results_come_in_call_order() -> 
         *(event for n, i in enumerate(ids) for event in called(i, "meet", what=str(n))),
         ended(),
         *(e.ToolStarted(call_id=i) for i in ids),
-        *(returned(i, f"met {n}") for n, i in enumerate(ids)),
+        *(returned(i, f"met {n}", f"r{n + 1}") for n, i in enumerate(ids)),
         step(2),
         text("Done."),
         ended("stop"),

@@ -47,7 +47,7 @@ async def test_steer_messages_reach_the_next_step() -> None:
         step(1),
         *called("call_1_1", "look", what="a"),
         ended(),
-        *looked("call_1_1", "a"),
+        *looked("call_1_1", "a", "r1"),
         e.UserMessage(text="also the docs"),
         e.UserMessage(text="and quick"),
         step(2),
@@ -56,7 +56,7 @@ async def test_steer_messages_reach_the_next_step() -> None:
         finished("answered", "answer"),
     ]
     assert recorder.chat[1]["messages"][3:] == [
-        {"role": "tool", "tool_call_id": "call_1_1", "content": "saw a"},
+        {"role": "tool", "tool_call_id": "call_1_1", "content": "saw a\n[r1]"},
         {"role": "user", "content": "also the docs"},
         {"role": "user", "content": "and quick"},
     ]

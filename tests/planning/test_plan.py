@@ -9,11 +9,10 @@ from zaptui.planning.plan import (
     PlanState,
     dropped_stages,
     merge_plan,
-    read_evidence,
-    read_stages,
     restore_plan,
     snapshot_plan,
 )
+from zaptui.planning.plan_input import read_evidence, read_stages
 
 SHAPE = "{id, content, deliverable}"
 
@@ -29,7 +28,7 @@ def _sent(stage_id: Json, **more: Json) -> JsonObject:
 
 
 def test_R28_stages_are_read_and_other_keys_dropped() -> None:
-    arguments: JsonObject = {"stages": [_sent("a", status="done", check="true"), _sent(7)]}
+    arguments: JsonObject = {"stages": [_sent("a", status="done", priority="high"), _sent(7)]}
     assert read_stages(arguments) == (_stage("a"), _stage("7"))
 
 

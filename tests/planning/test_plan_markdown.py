@@ -282,7 +282,6 @@ def test_an_export_into_a_persons_file_leaves_all_else_where_it_is() -> None:
         "* [ ] no item",
         "- [ ] Active <!-- id: a -->",
         "    - deliverable:   A file",
-        "    - check: ls dist",
         "  a note",
         "- [ ] Pending <!-- id: p -->",
         "  deliverable: An answer",
@@ -309,7 +308,7 @@ def test_an_item_that_is_new_goes_behind_its_neighbour_and_a_changed_line_alone_
 Words.
 - [x] Active <!-- id: a -->
   deliverable: A file
-  <!-- evidence: "it is there" -->
+  <!-- evidence: "it is there"; trusted: yes -->
 - [ ] New <!-- id: n -->
 - [ ] Pending <!-- id: p -->
   deliverable: A better answer

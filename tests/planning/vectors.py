@@ -13,8 +13,10 @@ from zaptui.agent.background import Background
 from zaptui.agent.calls import Calls, CallsDone
 from zaptui.agent.leave import Leave
 from zaptui.agent.plan_keeper import PlanKeeper
+from zaptui.agent.planner_calls import PlannerCalls
 from zaptui.agent.prepare_step import prepare_step, refresh_reminders
 from zaptui.agent.reminders import ONCE, Reminders
+from zaptui.agent.stage_checks import StageChecks
 from zaptui.agent.stop import Limits, StepFacts, gate
 from zaptui.core import events as e
 from zaptui.core.conversation import Conversation
@@ -44,6 +46,7 @@ class Both:
 
     mode, key, once, has_plan, work_tick = "metronome", "both", None, True, 0
     version = 0
+    pinned: frozenset[str] = frozenset()
 
     def __init__(self, *planners: Planner) -> None:
         self._planners = planners
@@ -58,11 +61,13 @@ class Both:
     def open_stages(self) -> list[str]:
         return [stage for planner in self._planners for stage in planner.open_stages()]
 
-    def note_work(self) -> None:
-        for planner in self._planners:
-            planner.note_work()
+    def note_work(self) -> str | None:
+        return [planner.note_work() for planner in self._planners][-1]
 
-    def call(self, tool: str, arguments: JsonObject) -> PlannerResult:
+    def due_check(self, tool: str, arguments: JsonObject) -> None:
+        return None
+
+    def call(self, tool: str, arguments: JsonObject, *, checked: None = None) -> PlannerResult:
         names = [{spec.name for spec in planner.tools} for planner in self._planners]
         owner = next(p for p, known in zip(self._planners, names, strict=True) if tool in known)
         return owner.call(tool, arguments)
@@ -89,11 +94,19 @@ class World:
         planner: Any = self.planners[0] if len(self.planners) == 1 else Both(*self.planners)
         self.told: list[e.Event] = []
         self.called: list[e.ToolCalled] = []
+        tell = self.told.append
+        leave = Leave(decide=allow, ask=None, tell=tell)
         self.calls = Calls(
             tools={"work": WORK, "complete": COMPLETE},
             planner=planner,
-            keeper=PlanKeeper(planner, store=None, session="s", now=str, tell=self.told.append),
-            leave=Leave(decide=allow, ask=None, tell=self.told.append),
+            planner_calls=PlannerCalls(
+                PlanKeeper(planner, store=None, session="s", now=str, tell=tell),
+                leave=leave,
+                checks=StageChecks(leave=leave, context=context_of, ripgrep=str, tell=tell),
+                enforce=False,
+                tell=tell,
+            ),
+            leave=leave,
             context=context_of,
             background=Background(FakeSpawner(), tell=self.told.append),
             tell=self.told.append,

@@ -167,7 +167,12 @@ def test_rows_can_be_read_with_sql(store: SqlitePlanStore, tmp_path: Path) -> No
     plan = store.read("s\ud800")
     assert plan is not None
     assert plan.rows[0].row == PlanRow(
-        id="\ud800", content="A\0\ud800", status="done", deliverable="D", evidence="seen"
+        id="\ud800",
+        content="A\0\ud800",
+        status="done",
+        deliverable="D",
+        evidence="seen",
+        receipts=("r1",),
     )
     assert plan.snapshot == planner.snapshot()
     columns = "task_id, content, status, priority, deliverable, evidence, version"

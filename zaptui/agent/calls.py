@@ -3,16 +3,17 @@
 import asyncio
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
 from zaptui.agent.background import Background
+from zaptui.agent.calls_done import CallsDone, arguments_of, failed
 from zaptui.agent.leave import Leave
-from zaptui.agent.plan_keeper import PlanKeeper
+from zaptui.agent.planner_calls import PlannerCalls
 from zaptui.core import events as e
-from zaptui.core.json import Json, JsonObject, dump_json
+from zaptui.core.json import Json, dump_json
 from zaptui.core.ports import Tool, ToolContext
 from zaptui.errors import ToolError
 from zaptui.planning.directives import refused_complete
@@ -25,23 +26,6 @@ COMPLETE = "complete"
 
 Tell = Callable[[e.Event], None]
 AnyTool = Tool[Any]
-
-
-@dataclass(slots=True, kw_only=True)
-class CallsDone:
-    """What the calls of a step came to."""
-
-    completed: bool = False
-    worked: int = 0
-    planned: int = 0
-    """Planner calls that changed the plan."""
-    denials: list[e.Denial] = field(default_factory=list[e.Denial])
-    refusals: list[str] = field(default_factory=list[str])
-    """Errors of planner calls and of `complete`."""
-    results: list[tuple[str, str, str]] = field(default_factory=list[tuple[str, str, str]])
-    """Finished work: the tool, its arguments and its result, to tell circles by."""
-    denied: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
-    """Denied calls: the tool and its arguments."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +45,7 @@ class Calls:
         *,
         tools: Mapping[str, AnyTool],
         planner: Planner,
-        keeper: PlanKeeper,
+        planner_calls: PlannerCalls,
         leave: Leave,
         context: Callable[[str], ToolContext],
         background: Background,
@@ -69,7 +53,7 @@ class Calls:
     ) -> None:
         self._tools = tools
         self._planner = planner
-        self._keeper = keeper
+        self._planner_calls = planner_calls
         self._planner_tools = {spec.name for spec in planner.tools}
         self._leave = leave
         self._context = context
@@ -85,12 +69,12 @@ class Calls:
             await self._run_batch(batch, done)
         for call in run:
             if call.tool in self._planner_tools:
-                await self._run_planner(call, done)
+                await self._planner_calls.run(call, done)
         for call in run:
             if call.tool == COMPLETE:
                 await self._run_complete(call, done)
         for call in over:
-            self._fail(call, f"not run: a reply may hold at most {MAX_CALLS} calls")
+            self._tell(failed(call, f"not run: a reply may hold at most {MAX_CALLS} calls"))
         return done
 
     def _batches(self, calls: Sequence[e.ToolCalled]) -> Iterator[list[e.ToolCalled]]:
@@ -112,10 +96,9 @@ class Calls:
         try:
             for begun, task in running:
                 returned = await task
-                self._tell(returned)
+                self._tell(replace(returned, receipt=self._planner.note_work()))
                 done.worked += 1
                 done.results.append(_result(begun.call, returned))
-                self._planner.note_work()
         finally:
             for _, task in running:
                 task.cancel()
@@ -126,7 +109,7 @@ class Calls:
         try:
             ready = self._validate(call)
         except ToolError as error:
-            self._fail(call, str(error))
+            self._tell(failed(call, str(error)))
             return None
         subject = ready.tool.subject(ready.arguments)
         if not await self._allowed(call, subject, done, silent=ready.tool.reads_only):
@@ -141,7 +124,7 @@ class Calls:
             raise ToolError(f"there is no tool {call.tool[:80]!r}; the tools are: {names}")
         try:
             return _Ready(
-                call=call, tool=tool, arguments=tool.input.model_validate(_arguments(call))
+                call=call, tool=tool, arguments=tool.input.model_validate(arguments_of(call))
             )
         except ValidationError as error:
             raise ToolError(f"wrong arguments for {tool.name}: {_in_one_line(error)}") from error
@@ -151,9 +134,7 @@ class Calls:
     ) -> bool:
         denial = await self._leave.denied(call, subject, silent=silent)
         if denial is not None:
-            done.denials.append(denial)
-            done.denied.append((call.tool, dump_json(call.input or {})))
-            self._fail(call, f"denied: {denial.reason}")
+            self._tell(done.deny(call, denial))
         return denial is None
 
     async def _execute(self, ready: _Ready) -> e.ToolReturned:
@@ -164,26 +145,13 @@ class Calls:
             return e.ToolReturned(call_id=call_id, error=str(error))
         return e.ToolReturned(call_id=call_id, output=output)
 
-    async def _run_planner(self, call: e.ToolCalled, done: CallsDone) -> None:
-        if not await self._allowed(call, call.tool, done, silent=True):
-            return
-        try:
-            result = self._keeper.call(call.tool, _arguments(call))
-        except ToolError as error:
-            self._refuse(call, str(error), done)
-            return
-        self._tell(e.ToolReturned(call_id=call.call_id, output=result.output))
-        if result.change is not None:
-            done.planned += 1
-            self._keeper.tell(result, call.call_id)
-
     async def _run_complete(self, call: e.ToolCalled, done: CallsDone) -> None:
         open_stages = self._planner.open_stages()
         if open_stages:
-            self._refuse(call, refused_complete(open_stages), done)
+            self._tell(done.refuse(call, refused_complete(open_stages)))
             return
         if (reason := self._background.refusal()) is not None:
-            self._refuse(call, reason, done)
+            self._tell(done.refuse(call, reason))
             return
         ready = await self._prepare(call, done)
         if ready is not None:
@@ -191,24 +159,11 @@ class Calls:
             self._tell(returned)
             done.completed = done.completed or returned.error is None
 
-    def _refuse(self, call: e.ToolCalled, reason: str, done: CallsDone) -> None:
-        done.refusals.append(reason)
-        self._fail(call, reason)
-
-    def _fail(self, call: e.ToolCalled, reason: str) -> None:
-        self._tell(e.ToolReturned(call_id=call.call_id, error=reason))
-
 
 def _result(call: e.ToolCalled, returned: e.ToolReturned) -> tuple[str, str, str]:
     result = dump_json([returned.output, returned.error])
     digest = hashlib.sha256(result.encode("ascii")).hexdigest()
     return call.tool, dump_json(call.input), digest
-
-
-def _arguments(call: e.ToolCalled) -> JsonObject:
-    if call.input is None:
-        raise ToolError(f"the arguments are not a JSON object: {(call.raw or '')[:200]!r}")
-    return call.input
 
 
 def _in_one_line(error: ValidationError) -> str:

@@ -9,11 +9,13 @@ from zaptui.agent.compaction import Compaction
 from zaptui.agent.instructions import fresh_instructions, instructions_read
 from zaptui.agent.leave import Leave
 from zaptui.agent.plan_keeper import PlanKeeper
+from zaptui.agent.planner_calls import PlannerCalls
 from zaptui.agent.prepare_step import prepare_step
 from zaptui.agent.progress import Progress
 from zaptui.agent.reminders import ONCE, Reminders
 from zaptui.agent.reply import Replies, Reply
 from zaptui.agent.setup import Past, Setup
+from zaptui.agent.stage_checks import StageChecks
 from zaptui.agent.stop import StepFacts, Stop, first_stop
 from zaptui.agent.window import result_limit, told_window
 from zaptui.core import events as e
@@ -55,11 +57,20 @@ class Session:
             self.keeper, ask_user=setup.ask_user, session=setup.session, tell=self.tell
         )
         self._background = Background(setup.spawner, tell=self.tell)
+        leave = Leave(decide=setup.decide, ask=setup.ask, tell=self.tell)
         self._calls = Calls(
             tools=self._tools,
             planner=setup.planner,
-            keeper=self.keeper,
-            leave=Leave(decide=setup.decide, ask=setup.ask, tell=self.tell),
+            planner_calls=PlannerCalls(
+                self.keeper,
+                leave=leave,
+                checks=StageChecks(
+                    leave=leave, context=self._context, ripgrep=setup.ripgrep, tell=self.tell
+                ),
+                enforce=setup.enforce_checks,
+                tell=self.tell,
+            ),
+            leave=leave,
             context=self._context,
             background=self._background,
             tell=self.tell,

@@ -14,9 +14,8 @@ from zaptui.planning.convert import convert
 from zaptui.planning.plan_diff import diff_plans
 from zaptui.planning.plan_rows import PlanRow, current_row, rows_of
 from zaptui.planning.planner import Planner, PlannerResult
+from zaptui.planning.planner_result import Checked, DueCheck
 from zaptui.planning.stored_plan import PlanStore, PlanVersion, PlanWrite, StoredPlan
-
-_NONE: frozenset[str] = frozenset()
 
 
 class PlanKeeper:
@@ -40,7 +39,7 @@ class PlanKeeper:
         """The newest version that is on the tape."""
         self._shown: JsonObject = planner.snapshot()
         """The plan as it was last told."""
-        self._pinned = self._breakpoints = _NONE
+        self._breakpoints: frozenset[str] = frozenset()
 
     def begin(self, *, seeded: bool, goes_on: bool = False) -> None:
         """At the start of a run: a seeded plan is told, an open one told again, a complete one put
@@ -58,19 +57,26 @@ class PlanKeeper:
         if goes_on:
             self.pass_breakpoint("a new prompt: the run goes on")
 
-    def call(self, tool: str, arguments: JsonObject) -> PlannerResult:
+    def due_check(self, tool: str, arguments: JsonObject) -> DueCheck | None:
+        """The check that is to run before this call, by the live version."""
+        self.take_up()
+        return self._planner.due_check(tool, arguments)
+
+    def call(
+        self, tool: str, arguments: JsonObject, *, checked: Checked | None = None
+    ) -> PlannerResult:
         """A planner call on the live version, stored and not yet told: `tell` is to follow.
 
         ToolError for a malformed one, StateError when it cannot be stored.
         """
         if self._store is None:
-            return self._planner.call(tool, arguments)
+            return self._planner.call(tool, arguments, checked=checked)
         made: list[PlannerResult] = []
 
         def edit(live: StoredPlan | None) -> PlanWrite | None:
             if live is not None:
                 self._catch_up(live)
-            made.append(self._planner.call(tool, arguments))
+            made.append(self._planner.call(tool, arguments, checked=checked))
             if made[0].change is None:
                 return None
             return self._write(made[0], expected_version=self._planner.version - 1)
@@ -156,7 +162,7 @@ class PlanKeeper:
 
     def _take_flags(self, live: StoredPlan | None) -> None:
         rows = live.rows if live else ()
-        self._pinned = frozenset(stored.row.id for stored in rows if stored.pinned)
+        self._planner.pinned = frozenset(stored.row.id for stored in rows if stored.pinned)
         self._breakpoints = frozenset(stored.row.id for stored in rows if stored.breakpoint)
 
     # ---- the tape
@@ -201,7 +207,7 @@ class PlanKeeper:
                 violations=result.violations,
                 dropped=result.dropped,
                 why=result.why or None,
-                pinned=[i for i in ids if i in self._pinned] or None,
+                pinned=[i for i in ids if i in self._planner.pinned] or None,
                 breakpoints=[i for i in ids if i in self._breakpoints] or None,
             )
         )

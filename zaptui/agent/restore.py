@@ -10,6 +10,7 @@ from zaptui.core.conversation import Conversation
 from zaptui.core.json import JsonObject
 from zaptui.core.parts import ToolPart
 from zaptui.core.result_text import INTERRUPTED
+from zaptui.planning.checklist import PLANNER_TOOLS
 from zaptui.planning.convert import convert
 from zaptui.planning.planner import Planner
 
@@ -75,4 +76,4 @@ def work_done(conversation: Conversation) -> int:
 
 def _is_work(part: ToolPart) -> bool:
     ended = part.started and part.finished and part.error != INTERRUPTED
-    return ended and part.tool != COMPLETE
+    return ended and part.tool != COMPLETE and part.tool not in PLANNER_TOOLS

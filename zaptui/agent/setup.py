@@ -51,6 +51,10 @@ class Setup:
     baseline: str | None = None
     instructions: Callable[[], Instructions | None] = lambda: None
     """What holds from one prompt to the next, read anew for each."""
+    enforce_checks: bool = False
+    """A stage whose check is not green stays open."""
+    ripgrep: Callable[[], str] = lambda: "rg"
+    """The program that looks for patterns."""
     store: PlanStore | None = None
     """Where the plan is kept for other processes; None: nowhere."""
     seeded: bool = False

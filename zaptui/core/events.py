@@ -12,6 +12,8 @@ FORMAT = "zap/1"
 PlanChange = Literal["seeded", "replaced", "patched", "advanced", "edited", "snapshot"]
 MessageKind = Literal["steer", "continue"]
 Verdict = Literal["allow", "deny"]
+CheckVerdict = Literal["green", "red", "unproved"]
+"""`unproved`: the check could not be run, or is not the one that was planned."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,6 +137,23 @@ class ToolReturned:
     call_id: str
     output: Json = None
     error: str | None = None
+    receipt: str | None = None
+    """What an `advance` may cite the call by; None for a call that cannot be cited."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageChecked:
+    """The check of a stage has run, for the call that wants to close it."""
+
+    type: ClassVar[str] = "stage_checked"
+    call_id: str
+    stage_id: str
+    check: str
+    by: str
+    """Who wrote the check."""
+    verdict: CheckVerdict
+    text: str
+    """What it said: the output of a command, what was found or not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -285,6 +304,7 @@ Event: TypeAlias = (
     | ToolStarted
     | ToolProgress
     | ToolReturned
+    | StageChecked
     | PlanUpdate
     | ModelFinished
     | UserMessage

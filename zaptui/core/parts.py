@@ -72,6 +72,8 @@ class ToolPart:
     output: Json = None
     error: str | None = None
     finished: bool = False
+    receipt: str | None = None
+    """What an `advance` may cite it by."""
     plan: JsonObject | None = None
     """The snapshot of the plan that this call left behind, when it changed the plan (R64, R75)."""
     meta: ProviderData | None = None

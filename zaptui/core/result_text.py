@@ -14,12 +14,12 @@ NOT_RUN = "not run: the run was interrupted"
 
 
 def result_text(part: ToolPart, *, limit: int = MODEL_LIMIT) -> str:
-    """What the model is told of a called part. A call without a result gets a synthetic one."""
+    """What the model is told of a called part: its result, and the receipt it may be cited by. A
+    call without a result gets a synthetic one."""
     if not part.finished:
         return f"error: {INTERRUPTED if part.started else NOT_RUN}"
-    if part.error is not None:
-        return cap(f"error: {part.error}", limit)
-    return cap(_text(part.output), limit)
+    told = cap(_text(part.output) if part.error is None else f"error: {part.error}", limit)
+    return told if part.receipt is None else f"{told.rstrip()}\n[{part.receipt}]"
 
 
 def cap(text: str, limit: int = MODEL_LIMIT) -> str:

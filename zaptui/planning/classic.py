@@ -11,7 +11,8 @@ from zaptui.errors import ToolError
 from zaptui.planning.dialects import DIALECTS, DialectName
 from zaptui.planning.directives import ALL_DONE, todo_directive
 from zaptui.planning.plan_file import PlanFile, seed_todos
-from zaptui.planning.planner_result import Mode, PlannerResult
+from zaptui.planning.planner_result import Checked, DueCheck, Mode, PlannerResult
+from zaptui.planning.put_back import pin_violations
 from zaptui.planning.todos import (
     NewIds,
     TodoItem,
@@ -36,6 +37,7 @@ class ClassicPlanner:
         self.once: str | None = None
         self.version = 0
         self.work_tick = 0
+        self.pinned: frozenset[str] = frozenset()
         self._new_ids: NewIds = new_ids
         self._dialect = DIALECTS[dialect]
         self.tools: Sequence[ToolSpec] = (self._dialect.tool,)
@@ -61,16 +63,22 @@ class ClassicPlanner:
     def begin_step(self) -> None:
         """Nothing counts by the step here."""
 
-    def note_work(self) -> None:
+    def note_work(self) -> str | None:
         self.work_tick += 1
 
-    def call(self, tool: str, arguments: JsonObject) -> PlannerResult:
+    def due_check(self, tool: str, arguments: JsonObject) -> DueCheck | None:
+        return None
+
+    def call(
+        self, tool: str, arguments: JsonObject, *, checked: Checked | None = None
+    ) -> PlannerResult:
         if tool != self._tool:
             raise ToolError(f"{tool} is not a tool of mode {self.mode}")
         if self._dialect.name != "zap":  # ours is read more liberally than any other (R4)
             arguments = self._dialect.to_classic(arguments)
         sent, before, was_open = read_todos(arguments, self.todos), self.todos, not self.complete
-        self.todos = settle(sent, before, new_ids=self._new_ids)
+        free = settle(sent, before, new_ids=self._new_ids)
+        self.todos = settle(sent, before, new_ids=self._new_ids, pinned=self.pinned)
         self.version += 1
         if not self.todos or not self.complete:
             self.once = None
@@ -80,7 +88,10 @@ class ClassicPlanner:
             output=self._dialect.from_classic(self.todos),
             snapshot=self.snapshot(),
             change="replaced",
-            violations=violations_of(sent, before, self.todos),
+            violations=[
+                *violations_of(sent, before, self.todos),
+                *pin_violations(free, self.todos),
+            ],
             dropped=self._dropped(before),
         )
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from zaptui.core.reminder_block import neutralise
+from zaptui.planning.checks import StageCheck
 from zaptui.planning.plan import PlanState
 from zaptui.planning.todos import TodoItem
 
@@ -13,6 +14,9 @@ ADVANCE_REFUSED = (
 )
 NO_ACTIVE_STAGE = (
     "advance did nothing: there is no active stage. Call plan to add stages, or complete to finish."
+)
+PLAN_CHANGED = (
+    "advance did nothing: somebody changed the plan meanwhile. Look at the current stage again."
 )
 REPEATED = (
     "The same calls gave the same results again and again. Repeating them changes nothing: "
@@ -58,8 +62,9 @@ def todo_directive(todos: Sequence[TodoItem], *, tool: str = "write_todos") -> s
     )
 
 
-def stage_directive(state: PlanState | None) -> str | None:
-    """The directive of the current stage; None without one (R38)."""
+def stage_directive(state: PlanState | None, *, checks: bool = True) -> str | None:
+    """The directive of the current stage; None without one (R38). A check is told where one will
+    run."""
     stage = state.current if state else None
     if state is None or stage is None:
         return None
@@ -70,6 +75,7 @@ def stage_directive(state: PlanState | None) -> str | None:
         f"{' (final stage)' if final else ''} until its deliverable is met: "
         f'"{_one_line(stage.deliverable)}" — then call advance once with evidence'
         f"{' and deliver to user' if final else ''}."
+        f"{_check_words(stage.check) if checks and stage.check else ''}"
     )
 
 
@@ -91,6 +97,15 @@ def refused_complete(open_stages: Sequence[str]) -> str:
     """The result of a `complete` that came too early; it names what is open (R45)."""
     names = "; ".join(f'"{_one_line(stage)}"' for stage in open_stages)
     return f"not complete: {len(open_stages)} open — {names}. Finish these first."
+
+
+def check_refused(text: str, output: str) -> str:
+    """The refusal of an `advance` whose check is not green."""
+    return f"advance refused: the check of this stage did not pass: {_one_line(text)}\n{output}"
+
+
+def _check_words(check: StageCheck) -> str:
+    return f" The runner then checks: {_one_line(check.text)}"
 
 
 def complete_over_running(groups: Sequence[int]) -> str:

@@ -18,7 +18,7 @@ from zaptui.planning.ledger_items import (
     write_items,
 )
 from zaptui.planning.plan_file import PlanFile
-from zaptui.planning.planner_result import Mode, PlannerResult
+from zaptui.planning.planner_result import Checked, DueCheck, Mode, PlannerResult
 
 _LARGEST = 2**53
 """A version that is larger was damaged."""
@@ -36,6 +36,7 @@ class LedgerPlanner:
         self.once: str | None = None
         self.version = 0
         self.work_tick = 0
+        self.pinned: frozenset[str] = frozenset()
 
     @property
     def complete(self) -> bool:
@@ -63,17 +64,22 @@ class LedgerPlanner:
     def begin_step(self) -> None:
         """Nothing counts by the step here."""
 
-    def note_work(self) -> None:
+    def note_work(self) -> str | None:
         self.work_tick += 1
 
-    def call(self, tool: str, arguments: JsonObject) -> PlannerResult:
+    def due_check(self, tool: str, arguments: JsonObject) -> DueCheck | None:
+        return None
+
+    def call(
+        self, tool: str, arguments: JsonObject, *, checked: Checked | None = None
+    ) -> PlannerResult:
         if tool != "todo_write":
             raise ToolError(f"{tool} is not a tool of mode {self.mode}")
         write = read_write(arguments)
         if write.expected_version not in (None, self.version):
             raise ToolError(self._stale(write.expected_version))
         before, was_open = self.items, not self.complete
-        items, violations = write_items(write.mode, write.items, before)
+        items, violations = write_items(write.mode, write.items, before, pinned=self.pinned)
         if items == before and not violations:
             return PlannerResult(output=self.snapshot())
         self.items = items

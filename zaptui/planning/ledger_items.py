@@ -1,12 +1,13 @@
 """The items of a ledger: set as a whole or patched by id, invariants kept by repair (L2, L3)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeVar, get_args
 
 from zaptui.core.events import Violation
 from zaptui.core.json import Json, JsonObject, as_list, as_object
 from zaptui.errors import ToolError
+from zaptui.planning.put_back import keep_pinned, pin_violations
 
 LedgerStatus = Literal["pending", "in_progress", "completed", "cancelled", "blocked"]
 Priority = Literal["high", "medium", "low"]
@@ -51,12 +52,17 @@ class GivenItem:
 
 
 def write_items(
-    mode: WriteMode, given: Sequence[GivenItem], before: Items
+    mode: WriteMode,
+    given: Sequence[GivenItem],
+    before: Items,
+    *,
+    pinned: Collection[str] = (),
 ) -> tuple[Items, list[Violation]]:
     """The list after a call, and what had to be repaired for it.
 
     ToolError for an item that names too little; `replace` takes the order as sent, `patch` keeps
-    the order and puts what is new at the end (L2).
+    the order and puts what is new at the end (L2). What a person has pinned stays, is not
+    cancelled and keeps its words.
     """
     named = _with_ids(given, before)
     known = {item.id: item for item in before}
@@ -65,6 +71,8 @@ def write_items(
         if item_id not in sent:
             sent[item_id] = _settled(item_id, item, known.get(item_id) if mode == "patch" else None)
     items = tuple(sent.values()) if mode == "replace" else tuple((known | sent).values())
+    free = items
+    items = keep_pinned(free, before, pinned, as_pinned=_as_pinned)
     violations: list[Violation] = []
     if len(sent) < len(named):
         repeated: list[Json] = [item_id for item_id, _ in named]
@@ -72,7 +80,7 @@ def write_items(
     active: list[Json] = [item.id for item in items if item.status == "in_progress"]
     if len(active) > 1:
         violations.append(Violation(rule="L3", before=active, after=active[:1]))
-    return one_active(items), violations
+    return one_active(items), [*violations, *pin_violations(free, items)]
 
 
 def one_active(items: Iterable[LedgerItem]) -> Items:
@@ -147,6 +155,11 @@ def _settled(item_id: str, given: GivenItem, old: LedgerItem | None) -> LedgerIt
         words = ", ".join(STATUSES)
         raise ToolError(f"items[{given.number}]: status is missing, one of {words}; {_NEEDED}")
     return LedgerItem(id=item_id, content=content, status=status, priority=priority or "medium")
+
+
+def _as_pinned(item: LedgerItem, before: LedgerItem) -> LedgerItem:
+    status = before.status if item.status == "cancelled" else item.status
+    return replace(item, content=before.content, status=status)
 
 
 def _status(value: Json) -> LedgerStatus:

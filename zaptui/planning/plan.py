@@ -1,24 +1,31 @@
 """metronome: the runner owns a pointer; illegal moves cannot be written down (R28–R42)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from zaptui.core.events import CheckVerdict, Violation
 from zaptui.core.json import Json, JsonObject, as_list, as_object
-from zaptui.errors import ToolError
-from zaptui.planning.todos import TodoStatus, read_id, read_records
-
-_SHAPE = "{id, content, deliverable}"
+from zaptui.planning.checks import VERDICTS, StageCheck, check_json, check_of
+from zaptui.planning.put_back import keep_pinned
+from zaptui.planning.todos import TodoStatus
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanStage:
-    """A stage; it has no status of its own (R28). `evidence` is set when it is closed."""
+    """A stage; it has no status of its own (R28). All below `check` is set when it is closed."""
 
     id: str
     content: str
     deliverable: str
+    check: StageCheck | None = None
     evidence: str | None = None
+    receipts: tuple[str, ...] = ()
+    """The finished calls that prove it."""
+    trusted: bool = False
+    """It was closed without any work, on the model's second word (R35)."""
+    checked: CheckVerdict | None = None
+    """What its check came to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +54,15 @@ class PlanState:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """What an `advance` says, cites and has been checked by."""
+
+    evidence: str
+    receipts: tuple[str, ...] = ()
+    checked: CheckVerdict | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Advance:
     """What an advance did: moved the pointer, was refused (R34), or had no stage to close (R36)."""
 
@@ -55,14 +71,21 @@ class Advance:
 
 
 def merge_plan(
-    state: PlanState | None, incoming: Sequence[PlanStage], *, work_tick: int
+    state: PlanState | None,
+    incoming: Sequence[PlanStage],
+    *,
+    work_tick: int,
+    pinned: Collection[str] = (),
 ) -> PlanState:
-    """The first plan (R29), or the ratchet: closed stages stay, the tail is replaced (R31, R42)."""
+    """The first plan (R29), or the ratchet: closed stages stay, the tail is replaced (R31, R42),
+    but what is pinned stays in it, and so does the check of a stage that has one."""
     if state is None:
         return PlanState(stages=tuple(incoming), work_at_last_advance=work_tick)
-    closed = state.stages[: state.pointer]
+    closed, opened = state.stages[: state.pointer], state.stages[state.pointer :]
     closed_ids = {stage.id for stage in closed}
-    tail = tuple(stage for stage in incoming if stage.id not in closed_ids)
+    known = {stage.id: stage for stage in opened}
+    tail = [_locked(stage, known.get(stage.id)) for stage in incoming if stage.id not in closed_ids]
+    tail = keep_pinned(tail, opened, pinned, as_pinned=lambda stage, before: before)
     before = state.current
     merged = replace(state, stages=(*closed, *tail))
     after = merged.current
@@ -71,8 +94,14 @@ def merge_plan(
     return merged
 
 
-def advance(state: PlanState | None, evidence: str, *, work_tick: int) -> Advance:
-    """Close the current stage with evidence (R33); refuse an empty tick once (R34, R35)."""
+def _locked(stage: PlanStage, before: PlanStage | None) -> PlanStage:
+    """A stage as it is sent again: its check is the one that was planned."""
+    check = before.check if before else None
+    return stage if check is None else replace(stage, check=check)
+
+
+def advance(state: PlanState | None, proof: Proof, *, work_tick: int) -> Advance:
+    """Close the current stage with its proof (R33); refuse an empty tick once (R34, R35)."""
     stage = state.current if state else None
     if state is None or stage is None:
         return Advance(state=state, kind="no_stage")
@@ -80,10 +109,29 @@ def advance(state: PlanState | None, evidence: str, *, work_tick: int) -> Advanc
     if idle and state.last_refused_pointer != state.pointer:
         refused = replace(state, last_refused_pointer=state.pointer)
         return Advance(state=refused, kind="refused")
-    closed = replace(stage, evidence=evidence)
+    closed = replace(
+        stage,
+        evidence=proof.evidence,
+        receipts=proof.receipts,
+        trusted=idle,
+        checked=proof.checked,
+    )
     stages = (*state.stages[: state.pointer], closed, *state.stages[state.pointer + 1 :])
     moved = PlanState(stages=stages, pointer=state.pointer + 1, work_at_last_advance=work_tick)
     return Advance(state=moved, kind="advanced")
+
+
+def lock_violations(before: PlanState | None, sent: Sequence[PlanStage]) -> list[Violation]:
+    """What clients are told of checks that a re-plan would have changed."""
+    opened = before.stages[before.pointer :] if before else ()
+    planned = {stage.id: stage.check for stage in opened if stage.check is not None}
+    return [
+        Violation(rule="lock", before=stage.check.text, after=kept.text)
+        for stage in sent
+        if stage.check is not None
+        and (kept := planned.get(stage.id)) is not None
+        and stage.check.text != kept.text
+    ]
 
 
 def dropped_stages(before: PlanState | None, after: PlanState) -> list[Json]:
@@ -98,44 +146,15 @@ def dropped_stages(before: PlanState | None, after: PlanState) -> list[Json]:
     ]
 
 
-def read_stages(arguments: JsonObject) -> tuple[PlanStage, ...]:
-    """The stages of a `plan` call; the first of an id wins, extra keys are dropped (R28, R41)."""
-    records = read_records(arguments, "stages", _SHAPE)
-    if not records:
-        raise ToolError(f"stages must hold at least one {_SHAPE}")
-    stages: dict[str, PlanStage] = {}
-    for number, record in enumerate(records, start=1):
-        stage_id = read_id(record.get("id"))
-        if stage_id is None:
-            raise ToolError(f"stages[{number}]: id is missing; each stage is {_SHAPE}")
-        texts = {key: _text(record, key, number) for key in ("content", "deliverable")}
-        stages.setdefault(stage_id, PlanStage(id=stage_id, **texts))
-    return tuple(stages.values())
-
-
-def read_evidence(arguments: JsonObject) -> str:
-    """The evidence of an `advance` call; blank is a ToolError (R33)."""
-    evidence = arguments.get("evidence")
-    if not isinstance(evidence, str) or not evidence.strip():
-        raise ToolError("evidence must say how the deliverable was met; it cannot be blank")
-    return evidence
-
-
 def snapshot_plan(state: PlanState | None) -> Json:
     """A detached copy, enough to restore the state (R2, R37); None without a plan (R36)."""
     if state is None:
         return None
+    stages: list[Json] = [
+        _stage_json(stage, state.status(index)) for index, stage in enumerate(state.stages)
+    ]
     snapshot: JsonObject = {
-        "stages": [
-            {
-                "id": stage.id,
-                "content": stage.content,
-                "deliverable": stage.deliverable,
-                "status": state.status(index),
-                "evidence": stage.evidence,
-            }
-            for index, stage in enumerate(state.stages)
-        ],
+        "stages": stages,
         "pointer": state.pointer,
         "work_at_last_advance": state.work_at_last_advance,
     }
@@ -149,15 +168,7 @@ def restore_plan(snapshot: Json) -> PlanState | None:
     record = as_object(snapshot)
     if not record:
         return None
-    stages = tuple(
-        PlanStage(
-            id=str(stage.get("id", "")),
-            content=str(stage.get("content", "")),
-            deliverable=str(stage.get("deliverable", "")),
-            evidence=evidence if isinstance(evidence := stage.get("evidence"), str) else None,
-        )
-        for stage in map(as_object, as_list(record.get("stages")))
-    )
+    stages = tuple(map(_stage_of, map(as_object, as_list(record.get("stages")))))
     refused = record.get("last_refused_pointer")
     return PlanState(
         stages=stages,
@@ -167,11 +178,39 @@ def restore_plan(snapshot: Json) -> PlanState | None:
     )
 
 
-def _text(record: JsonObject, key: str, number: int) -> str:
-    value = record.get(key)
-    if not isinstance(value, str) or not value.strip():
-        raise ToolError(f"stages[{number}]: {key} is missing; each stage is {_SHAPE}")
-    return value
+def _stage_json(stage: PlanStage, status: TodoStatus) -> JsonObject:
+    """What is not there is left out, but for the fields of R2."""
+    record: JsonObject = {
+        "id": stage.id,
+        "content": stage.content,
+        "deliverable": stage.deliverable,
+        "status": status,
+        "evidence": stage.evidence,
+    }
+    if stage.check is not None:
+        record["check"] = check_json(stage.check)
+    if stage.receipts:
+        record["receipts"] = [*stage.receipts]
+    if stage.trusted:
+        record["trusted"] = True
+    if stage.checked is not None:
+        record["checked"] = stage.checked
+    return record
+
+
+def _stage_of(record: JsonObject) -> PlanStage:
+    evidence, checked = record.get("evidence"), record.get("checked")
+    receipts = as_list(record.get("receipts"))
+    return PlanStage(
+        id=str(record.get("id", "")),
+        content=str(record.get("content", "")),
+        deliverable=str(record.get("deliverable", "")),
+        check=check_of(record.get("check")),
+        evidence=evidence if isinstance(evidence, str) else None,
+        receipts=tuple(receipt for receipt in receipts if isinstance(receipt, str)),
+        trusted=record.get("trusted") is True,
+        checked=next((verdict for verdict in VERDICTS if verdict == checked), None),
+    )
 
 
 def _count(value: Json) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from zaptui.core.json import JsonObject
 from zaptui.planning.plan_rows import PlanRow, rows_of
 
-_FIELDS = ("content", "status", "deliverable", "evidence", "priority")
+_FIELDS = ("content", "status", "deliverable", "check", "evidence", "priority")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,9 +26,7 @@ class RowChange:
         """The fields that differ, of a row that is in both plans."""
         if self.before is None or self.after is None:
             return ()
-        return tuple(
-            name for name in _FIELDS if getattr(self.before, name) != getattr(self.after, name)
-        )
+        return tuple(name for name in _FIELDS if said(self.before, name) != said(self.after, name))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +88,13 @@ def diff_lines(diff: PlanDiff) -> list[str]:
     return [_line(change) for change in diff.changes]
 
 
+def said(row: PlanRow, field: str) -> str | None:
+    """What a row says in one of its fields."""
+    if field == "check":
+        return None if row.check is None else row.check.text
+    return getattr(row, field)
+
+
 def _removed_after(old: Sequence[PlanRow], kept: set[str]) -> dict[str | None, list[RowChange]]:
     """The removed rows, by the row they stood behind that is still there; None: in front."""
     removed: dict[str | None, list[RowChange]] = {}
@@ -128,7 +133,7 @@ def _line(change: RowChange) -> str:
         return f"+ {name}"
     was = f" (was {change.place_before})" if change.moved else ""
     edits = "; ".join(
-        f"{field} {_shown(field, getattr(before, field))} → {_shown(field, getattr(after, field))}"
+        f"{field} {_shown(field, said(before, field))} → {_shown(field, said(after, field))}"
         for field in change.fields
     )
     mark = "~" if edits else ">" if change.moved else " "

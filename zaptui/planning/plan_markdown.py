@@ -7,6 +7,7 @@ from zaptui.core.json import JsonObject
 from zaptui.planning.plan import restore_plan
 from zaptui.planning.plan_markdown_blocks import Block, parse_blocks
 from zaptui.planning.plan_markdown_lines import (
+    CheckLine,
     CommentLine,
     DeliverableLine,
     ItemLine,
@@ -21,6 +22,7 @@ from zaptui.planning.planner_result import Mode
 __all__ = ["ReadPlan", "export_plan", "read_plan"]
 
 _BYTE_ORDER_MARK = "\ufeff"
+_KEPT = ("deliverable", "check", "check_by", "check_lock")
 
 
 def export_plan(snapshot: JsonObject, *, version: int, into: bytes = b"") -> bytes:
@@ -82,31 +84,39 @@ class _Writer:
             if row.id in self._home:
                 neighbour = row.id
             else:
-                lines = [_first_line(row), *_deliverable(row), *_evidence(row)]
+                lines = [_first_line(row), *_deliverable(row), *_check(row), *_evidence(row)]
                 added.setdefault(neighbour, []).extend(map(self._line, lines))
         return added
 
     def _updated(self, place: int, row: PlanRow) -> list[str]:
         """The lines of a block that now stands for `row`; a line that says the same is the same.
 
-        A list planner has no deliverables and no evidence: what the file has of them stays.
+        A list planner has no deliverables, no checks and no evidence: what the file has of them
+        stays.
         """
         old, block = self._old[place], self._blocks[place]
         if self._mode != "metronome":
-            row = replace(row, deliverable=old.deliverable, evidence=old.evidence)
+            row = _with_proof(replace(row, deliverable=old.deliverable, check=old.check), old)
         if old == row:
             return block.raw
         same_deliverable = old.deliverable == row.deliverable
-        same_evidence = old.evidence == row.evidence
+        same_check = old.check == row.check
+        same_evidence = _evidence(old) == _evidence(row)
         first = _first_line(row)
-        alike = old == replace(row, deliverable=old.deliverable, evidence=old.evidence)
+        alike = old == _with_proof(
+            replace(row, deliverable=old.deliverable, check=old.check), old
+        )  # fmt: skip
         pieces = [block.first.raw] if alike and _hides_alike(block, first) else [self._line(first)]
         if not same_deliverable:
             pieces += map(self._line, _deliverable(row))
+        if not same_check:
+            pieces += map(self._line, _check(row))
         for line in block.rest:
             match line.says:
                 case DeliverableLine():
                     pieces += [line.raw] * same_deliverable
+                case CheckLine():
+                    pieces += [line.raw] * same_check
                 case CommentLine():
                     pieces += [line.raw] * same_evidence
                 case _:
@@ -182,14 +192,19 @@ def _first_line(row: PlanRow) -> ItemLine | CommentLine:
         pairs["content"] = row.content
     if visible(row.deliverable) != row.deliverable:
         pairs["deliverable"] = row.deliverable
+    if row.check is not None:
+        if visible(row.check.text) != row.check.text:
+            pairs["check"] = row.check.text
+        pairs |= {"check_by": row.check.by, "check_lock": row.check.lock}
     return ItemLine(done=row.status == "done", text=text, pairs=pairs)
 
 
 def _hides_alike(block: Block, first: ItemLine | CommentLine) -> bool:
-    """Whether the comment of a line keeps the same exact deliverable as its new line would."""
+    """Whether the comment of a line keeps what its other lines do not show, as its new line
+    would."""
     says = block.first.says
     assert isinstance(says, ItemLine | CommentLine)
-    return says.pairs.get("deliverable") == first.pairs.get("deliverable")
+    return all(says.pairs.get(key) == first.pairs.get(key) for key in _KEPT)
 
 
 def _deliverable(row: PlanRow) -> list[Line]:
@@ -200,4 +215,22 @@ def _deliverable(row: PlanRow) -> list[Line]:
 def _evidence(row: PlanRow) -> list[Line]:
     if row.evidence is None:
         return []
-    return [CommentLine(kind="evidence", pairs={"evidence": row.evidence})]
+    pairs = {"evidence": row.evidence}
+    if row.receipts:
+        pairs["receipts"] = " ".join(row.receipts)
+    if row.checked is not None:
+        pairs["checked"] = row.checked
+    if row.trusted:
+        pairs["trusted"] = "yes"
+    return [CommentLine(kind="evidence", pairs=pairs)]
+
+
+def _check(row: PlanRow) -> list[Line]:
+    return [] if row.check is None else [CheckLine(text=visible(row.check.text))]
+
+
+def _with_proof(row: PlanRow, of: PlanRow) -> PlanRow:
+    """The row with another one's evidence and what goes with it."""
+    return replace(
+        row, evidence=of.evidence, receipts=of.receipts, trusted=of.trusted, checked=of.checked
+    )

@@ -1,13 +1,15 @@
 """A plan.md in pieces: the blocks of its items, and the Markdown between them, byte for byte."""
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import get_args
 
 from zaptui.errors import UsageError
+from zaptui.planning.checks import VERDICTS, StageCheck, author_of, lock_check
 from zaptui.planning.ledger_items import PRIORITIES, Priority
 from zaptui.planning.plan_markdown_lines import (
+    CheckLine,
     CommentLine,
     DeliverableLine,
     ItemLine,
@@ -19,6 +21,7 @@ from zaptui.planning.plan_rows import PlanRow, RowStatus
 
 _STATUSES: dict[str, RowStatus] = {s: s for s in get_args(RowStatus) if s != "done"}
 """The words a comment may say; the box says what is done."""
+_NO_PAIRS: Mapping[str, str] = {}
 _PRIORITIES: dict[str, Priority] = {priority: priority for priority in PRIORITIES}
 
 
@@ -65,14 +68,32 @@ class Block:
             return None
         said = [line.says for line in self.rest]
         shown = next((x.text for x in said if isinstance(x, DeliverableLine)), "")
+        proof = next((x.pairs for x in said if isinstance(x, CommentLine)), _NO_PAIRS)
         return PlanRow(
             id=says.pairs.get("id", ""),
             content=content,
             status="done" if says.done else self._status(says),
             deliverable=_exact(says.pairs.get("deliverable"), shown),
-            evidence=next((x.value for x in said if isinstance(x, CommentLine)), None),
+            check=self._check(says),
+            evidence=proof.get("evidence"),
+            receipts=tuple(proof.get("receipts", "").split()),
+            trusted=proof.get("trusted") == "yes",
+            checked=next((v for v in VERDICTS if v == proof.get("checked")), None),
             priority=self._priority(says),
         )
+
+    def _check(self, says: ItemLine) -> StageCheck | None:
+        """The check below the item; a person's, unless it is still the one that was locked."""
+        line = next((line for line in self.rest if isinstance(line.says, CheckLine)), None)
+        if line is None or not isinstance(line.says, CheckLine) or not line.says.text:
+            return None
+        try:
+            check = lock_check(_exact(says.pairs.get("check"), line.says.text), "person")
+        except ValueError as error:
+            raise UsageError(f"line {line.number}: {error}") from error
+        author = author_of(says.pairs.get("check_by", ""))
+        locked = says.pairs.get("check_lock") == check.lock
+        return replace(check, by=author) if author is not None and locked else check
 
     def _status(self, says: ItemLine) -> RowStatus:
         word = says.pairs.get("status", "pending")

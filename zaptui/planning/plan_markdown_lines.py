@@ -1,9 +1,10 @@
 """The lines of an exported plan.md, there and back: check items with their fields in a comment.
 
     <!-- zap_plan: metronome; version: 7; work_at_last_advance: 3 -->
-    - [x] Find the cause <!-- id: s1 -->
+    - [x] Find the cause <!-- id: s1; check_by: model; check_lock: 3f5d0c9a21b4 -->
       deliverable: the line that is wrong
-      <!-- evidence: "retry.py reads the wall clock" -->
+      check: grep -q time.time retry.py
+      <!-- evidence: "retry.py reads the wall clock"; receipts: "r3 r4"; checked: green -->
     - [ ] Ask for access <!-- id: t4; status: blocked; priority: high -->
     <!-- cancelled: "Rewrite it"; id: t5 -->
 
@@ -23,7 +24,7 @@ _PAIR = re.compile(r'([a-z_]+):[ \t]*("(?:[^"\\]|\\.)*"|[\w.-]+)[ \t]*(?:;[ \t]*
 _BARE = re.compile(r"[\w.-]+", re.ASCII)
 _ITEM = re.compile(r"\s*-\s+\[( |x|X)\](?!\S)(.*)")
 _COMMENT = re.compile(r"\s*<!--\s*(zap_plan|cancelled|evidence):(.*)-->\s*")
-_DELIVERABLE = re.compile(r"\s+(?:-\s*)?deliverable:(.*)")
+_FIELD = re.compile(r"\s+(?:-\s*)?(deliverable|check):(.*)")
 _OPENING, _CLOSING = "<!--", "-->"
 
 
@@ -56,7 +57,14 @@ class DeliverableLine:
     text: str
 
 
-Line = ItemLine | CommentLine | DeliverableLine
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckLine:
+    """The field below an item that the runner verifies before it is closed (R68)."""
+
+    text: str
+
+
+Line = ItemLine | CommentLine | DeliverableLine | CheckLine
 
 
 def parse_line(line: str) -> Line | None:
@@ -69,8 +77,9 @@ def parse_line(line: str) -> Line | None:
         return ItemLine(done=found[1] != " ", text=text, pairs=pairs)
     if found := _COMMENT.fullmatch(line):
         return CommentLine(kind=found[1], pairs=_pairs(f"{found[1]}:{found[2]}"))
-    if found := _DELIVERABLE.match(line):
-        return DeliverableLine(text=found[1].strip())
+    if found := _FIELD.match(line):
+        field = DeliverableLine if found[1] == "deliverable" else CheckLine
+        return field(text=found[2].strip())
     return None
 
 
@@ -86,6 +95,8 @@ def write_line(line: Line) -> str:
             return _comment(line.pairs)
         case DeliverableLine():
             return f"  deliverable: {line.text}"
+        case CheckLine():
+            return f"  check: {line.text}"
         case _:
             assert_never(line)
 

@@ -1,20 +1,17 @@
 """An edited plan.md as a plan again: added, removed, reordered, ticked and edited lines."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from zaptui.core.json import JsonObject
 from zaptui.errors import UsageError
-from zaptui.planning.convert import items_of, todos_of
-from zaptui.planning.ledger_items import snapshot_items
-from zaptui.planning.plan import PlanStage, PlanState, restore_plan, snapshot_plan
+from zaptui.planning.plan import PlanState, snapshot_plan
+from zaptui.planning.plan_from_rows import TICKED, plan_from_rows
 from zaptui.planning.plan_markdown_blocks import Block, parse_blocks
 from zaptui.planning.plan_rows import PlanRow, mode_of, rows_of
 from zaptui.planning.planner_result import MODES, Mode
-from zaptui.planning.todos import snapshot_todos
 
-TICKED = "ticked in plan.md"
-"""The evidence of a stage that a person closed."""
+__all__ = ["TICKED", "ReadPlan", "read_plan"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,55 +35,8 @@ def read_plan(data: bytes, *, base: JsonObject | None = None) -> ReadPlan:
     mode = _mode(header) if base is None else mode_of(base)
     rows = _with_ids([row for block in blocks if (row := block.row()) is not None], base or {})
     version = _count(header, "version")
-    if mode == "metronome":
-        before = _before(header) if base is None else restore_plan(base.get("plan"))
-        snapshot: JsonObject = {"plan": snapshot_plan(_state(rows, before))}
-    elif mode == "classic":
-        snapshot = {"todos": snapshot_todos(todos_of(rows))}
-    elif mode == "ledger":
-        stored = version or 0 if base is None else base["version"]
-        snapshot = {"todos": snapshot_items(items_of(rows)), "version": stored}
-    else:
-        snapshot = {}
-    return ReadPlan(snapshot=snapshot, version=version)
-
-
-def _state(rows: Sequence[PlanRow], before: PlanState | None) -> PlanState | None:
-    """The stages, ticked ones first; a person may also untick. None without a stage."""
-    kept = [row for row in rows if row.status != "cancelled"]
-    closed = [row for row in kept if row.status == "done"]
-    opened = [row for row in kept if row.status != "done"]
-    if not kept:
-        return None
-    before = before or PlanState(stages=())
-    known = {stage.id: stage for stage in before.stages}
-    state = PlanState(
-        stages=tuple(_stage(row, known.get(row.id)) for row in [*closed, *opened]),
-        pointer=len(closed),
-        work_at_last_advance=before.work_at_last_advance,
-    )
-    same = not before.stages or (before.current and before.current.id) == (
-        state.current and state.current.id
-    )
-    if same and before.last_refused_pointer == state.pointer:
-        return replace(state, last_refused_pointer=state.pointer)
-    return state  # a fresh nudge (R35)
-
-
-def _stage(row: PlanRow, old: PlanStage | None) -> PlanStage:
-    """A stage; what its line does not say is as it was, or follows from the content."""
-    deliverable = row.deliverable
-    if not deliverable and old is not None and old.deliverable != old.content:
-        deliverable = old.deliverable
-    evidence = row.evidence or TICKED
-    if old is not None and old.evidence is not None:
-        evidence = old.evidence
-    return PlanStage(
-        id=row.id,
-        content=row.content,
-        deliverable=deliverable or row.content,
-        evidence=evidence if row.status == "done" else None,
-    )
+    start = _empty(mode, header) if base is None else base
+    return ReadPlan(snapshot=plan_from_rows(rows, start), version=version)
 
 
 def _with_ids(rows: Iterable[PlanRow], base: JsonObject) -> list[PlanRow]:
@@ -119,12 +69,18 @@ def _mode(header: Block | None) -> Mode:
     )
 
 
-def _before(header: Block | None) -> PlanState:
-    return PlanState(
-        stages=(),
-        work_at_last_advance=_count(header, "work_at_last_advance") or 0,
-        last_refused_pointer=_count(header, "last_refused_pointer"),
-    )
+def _empty(mode: Mode, header: Block | None) -> JsonObject:
+    """An empty plan with what the header says of it."""
+    if mode == "metronome":
+        state = PlanState(
+            stages=(),
+            work_at_last_advance=_count(header, "work_at_last_advance") or 0,
+            last_refused_pointer=_count(header, "last_refused_pointer"),
+        )
+        return {"plan": snapshot_plan(state)}
+    if mode == "ledger":
+        return {"todos": [], "version": _count(header, "version") or 0}
+    return {} if mode == "none" else {"todos": []}
 
 
 def _count(header: Block | None, key: str) -> int | None:

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from zaptui.core.events import CheckVerdict
 from zaptui.core.json import JsonObject
+from zaptui.planning.checks import StageCheck
 from zaptui.planning.ledger_items import LedgerStatus, Priority, restore_items
 from zaptui.planning.plan import restore_plan
 from zaptui.planning.planner_result import Mode
@@ -13,8 +15,8 @@ RowStatus = Literal["pending", "in_progress", "done", "cancelled", "blocked"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanRow:
-    """One stage or item. A list planner has no deliverables and no evidence, only a ledger has
-    priorities, and statuses other than the first three."""
+    """One stage or item. A list planner has no deliverables, no checks and no evidence, only a
+    ledger has priorities, and statuses other than the first three."""
 
     id: str
     content: str
@@ -22,6 +24,10 @@ class PlanRow:
     deliverable: str = ""
     evidence: str | None = None
     priority: Priority = "medium"
+    check: StageCheck | None = None
+    receipts: tuple[str, ...] = ()
+    trusted: bool = False
+    checked: CheckVerdict | None = None
 
     @property
     def is_open(self) -> bool:
@@ -75,6 +81,10 @@ def _stage_rows(snapshot: JsonObject) -> list[PlanRow]:
             status=state.status(index),
             deliverable=stage.deliverable,
             evidence=stage.evidence,
+            check=stage.check,
+            receipts=stage.receipts,
+            trusted=stage.trusted,
+            checked=stage.checked,
         )
         for index, stage in enumerate(state.stages)
     ]

@@ -11,7 +11,7 @@ from zaptui.planning.dialects import DialectName
 from zaptui.planning.ledger import LedgerPlanner
 from zaptui.planning.metronome import MetronomePlanner
 from zaptui.planning.plan_file import PlanFile
-from zaptui.planning.planner_result import MODES, Mode, PlannerResult
+from zaptui.planning.planner_result import MODES, Checked, DueCheck, Mode, PlannerResult
 from zaptui.planning.todos import NewIds
 
 __all__ = [
@@ -38,6 +38,8 @@ class Planner(Protocol):
     version: int
     """Of the plan: each change adds one. Where the plan is stored, the store's own number."""
     work_tick: int
+    pinned: frozenset[str]
+    """Ids that a person has pinned: no call can drop them."""
 
     @property
     def tools(self) -> Sequence[ToolSpec]: ...
@@ -67,11 +69,17 @@ class Planner(Protocol):
         ...
 
     def begin_step(self) -> None: ...
-    def note_work(self) -> None:
-        """A call that is work has finished (R39)."""
+    def note_work(self) -> str | None:
+        """A call that is work has finished (R39); its receipt, where calls can be cited."""
         ...
 
-    def call(self, tool: str, arguments: JsonObject) -> PlannerResult:
+    def due_check(self, tool: str, arguments: JsonObject) -> DueCheck | None:
+        """The check that is to run before this call; None for none."""
+        ...
+
+    def call(
+        self, tool: str, arguments: JsonObject, *, checked: Checked | None = None
+    ) -> PlannerResult:
         """Run a planner call. ToolError for a malformed one; then nothing has changed."""
         ...
 
@@ -86,11 +94,15 @@ class Planner(Protocol):
 
 
 def select_planner(
-    mode: str | None, *, new_ids: NewIds = "append", dialect: DialectName = "zap"
+    mode: str | None,
+    *,
+    new_ids: NewIds = "append",
+    dialect: DialectName = "zap",
+    checks: bool = True,
 ) -> Planner:
     """The planner of a mode; metronome unless said otherwise. UsageError lists the modes (R1)."""
     if mode is None or mode == "metronome":
-        return MetronomePlanner()
+        return MetronomePlanner(checks=checks)
     if mode == "classic":
         return ClassicPlanner(new_ids=new_ids, dialect=dialect)
     if mode == "ledger":
@@ -115,6 +127,7 @@ class NoPlanner:
         self.once: str | None = None
         self.version = 0
         self.work_tick = 0
+        self.pinned: frozenset[str] = frozenset()
 
     def open_stages(self) -> list[str]:
         return []
@@ -125,10 +138,15 @@ class NoPlanner:
     def begin_step(self) -> None:
         """There is no plan to step through."""
 
-    def note_work(self) -> None:
+    def note_work(self) -> str | None:
         self.work_tick += 1
 
-    def call(self, tool: str, arguments: JsonObject) -> PlannerResult:
+    def due_check(self, tool: str, arguments: JsonObject) -> DueCheck | None:
+        return None
+
+    def call(
+        self, tool: str, arguments: JsonObject, *, checked: Checked | None = None
+    ) -> PlannerResult:
         raise ToolError(f"{tool} is not a tool of mode {self.mode}")
 
     def seed(self, file: PlanFile) -> None:

@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
-from zaptui.core.events import PlanChange, Violation
+from zaptui.core.events import CheckVerdict, PlanChange, Violation
 from zaptui.core.json import Json, JsonObject
+from zaptui.planning.checks import StageCheck
 
 Mode = Literal["metronome", "classic", "ledger", "none"]
 MODES: tuple[Mode, ...] = get_args(Mode)
@@ -25,3 +26,19 @@ class PlannerResult:
     dropped: list[Json] = field(default_factory=list["Json"])
     why: str = ""
     """The reason the call itself gives, for the log of versions."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DueCheck:
+    """The check that has to run before a call closes a stage."""
+
+    stage_id: str
+    check: StageCheck
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """A check that has run, and what it came to."""
+
+    due: DueCheck
+    verdict: CheckVerdict

@@ -37,31 +37,40 @@ WRITE_TODOS = ToolSpec(
     ),
 )
 
-PLAN = ToolSpec(
-    name="plan",
-    description=(
-        "Declare the stages of the work, in order, before starting a task of several steps. The "
-        "first stage starts at once. Calling it again replaces the stages that are not done yet."
+_STAGE: JsonObject = {
+    "id": _TEXT,
+    "content": {"type": "string", "description": "One goal."},
+    "deliverable": {
+        "type": "string",
+        "description": "The one verifiable output of the stage.",
+    },
+}
+_CHECK: JsonObject = {
+    "type": "string",
+    "description": (
+        "What the runner is to verify before the stage closes, if that can be said in a line: a "
+        "command that must end with 0, or `exit N: COMMAND`, `file: PATH`, `match: PATH REGEX`, "
+        "`json: PATH /POINTER = VALUE`. It cannot be changed later."
     ),
-    schema=_object(
-        {
-            "stages": _list_of(
-                _object(
-                    {
-                        "id": _TEXT,
-                        "content": {"type": "string", "description": "One goal."},
-                        "deliverable": {
-                            "type": "string",
-                            "description": "The one verifiable output of the stage.",
-                        },
-                    },
-                    ["id", "content", "deliverable"],
-                )
-            )
-        },
-        ["stages"],
-    ),
-)
+}
+
+
+def _plan(stage: JsonObject) -> ToolSpec:
+    return ToolSpec(
+        name="plan",
+        description=(
+            "Declare the stages of the work, in order, before starting a task of several steps. "
+            "The first stage starts at once. Calling it again replaces the stages that are not "
+            "done yet."
+        ),
+        schema=_object(
+            {"stages": _list_of(_object(stage, ["id", "content", "deliverable"]))}, ["stages"]
+        ),
+    )
+
+
+PLAN = _plan({**_STAGE, "check": _CHECK})
+PLAN_WITHOUT_CHECKS = _plan(_STAGE)
 
 ADVANCE = ToolSpec(
     name="advance",
@@ -74,7 +83,15 @@ ADVANCE = ToolSpec(
             "evidence": {
                 "type": "string",
                 "description": "How the deliverable was met: what was run or read, what it showed.",
-            }
+            },
+            "receipts": {
+                "type": "array",
+                "items": _TEXT,
+                "description": (
+                    "The calls that prove it, by the receipts their results end with, as r12; "
+                    "without any, all calls since the last advance count."
+                ),
+            },
         },
         ["evidence"],
     ),

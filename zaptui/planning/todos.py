@@ -1,12 +1,13 @@
 """classic: the pipeline that repairs a list the model owns (R4–R16)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from zaptui.core.events import Violation
 from zaptui.core.json import Json, JsonObject, parse_json
 from zaptui.errors import ToolError
+from zaptui.planning.put_back import keep_pinned, put_back
 
 TodoStatus = Literal["pending", "in_progress", "done"]
 NewIds = Literal["append", "as_sent"]
@@ -30,10 +31,16 @@ class TodoItem:
 
 
 def settle(
-    sent: Sequence[TodoItem], previous: Sequence[TodoItem], *, new_ids: NewIds = "append"
+    sent: Sequence[TodoItem],
+    previous: Sequence[TodoItem],
+    *,
+    new_ids: NewIds = "append",
+    pinned: Collection[str] = (),
 ) -> tuple[TodoItem, ...]:
-    """The whole pipeline, in the one order there is (R5). settle(r, r) == r."""
+    """The whole pipeline, in the one order there is (R5). settle(r, r) == r. Items that a person
+    has pinned stay, with the words he gave them."""
     merged = merge_todos(deduplicate_todos(sent), previous, new_ids=new_ids)
+    merged = keep_pinned(merged, previous, pinned, as_pinned=_as_pinned)
     return enforce_single_active(auto_promote(merged))
 
 
@@ -51,20 +58,12 @@ def merge_todos(
     """Honour what was sent (R7, R12), restore omitted done items in place (R8, R9), drop the other
     omitted ones (R10), and put new ids at the end or leave them as sent (R11)."""
     known_ids = {item.id for item in previous}
-    sent_ids = {item.id for item in sent}
     if new_ids == "append":
         result = [item for item in sent if item.id in known_ids]
         added = [item for item in sent if item.id not in known_ids]
     else:
         result, added = list(sent), []
-    neighbour = -1
-    for item in previous:
-        if item.status == "done" and item.id not in sent_ids:
-            neighbour += 1
-            result.insert(neighbour, item)
-        else:
-            place = next((i for i, kept in enumerate(result) if kept.id == item.id), None)
-            neighbour = neighbour if place is None else place
+    result = put_back(result, previous, stays=lambda item: item.status == "done")
     return (*result, *added)
 
 
@@ -147,6 +146,10 @@ def read_id(value: Json) -> str | None:
 def snapshot_todos(items: Sequence[TodoItem]) -> list[Json]:
     """A detached copy for outputs and the tape (R2)."""
     return [{"id": i.id, "content": i.content, "status": i.status} for i in items]
+
+
+def _as_pinned(item: TodoItem, before: TodoItem) -> TodoItem:
+    return replace(item, content=before.content)
 
 
 def _status(record: JsonObject, number: int) -> TodoStatus:
