@@ -33,8 +33,13 @@ _QUIET = {"PAGER": "cat", "GIT_PAGER": "cat", "TERM": "dumb", "GIT_TERMINAL_PROM
 def child_environment(environ: Mapping[str, str], root: str) -> dict[str, str]:
     """The environment of a command: no key, token, secret or password, no start-up hook, and no
     program of the workspace by a bare name."""
-    kept = {name: text for name, text in environ.items() if not _SECRET.search(name.upper())}
+    kept = {name: text for name, text in environ.items() if not is_secret_variable(name)}
     return kept | {"PATH": outside_path(environ.get("PATH", os.defpath), root)} | _QUIET
+
+
+def is_secret_variable(name: str) -> bool:
+    """Whether a variable of the environment is called like one that holds a secret or a hook."""
+    return bool(_SECRET.search(name.upper()))
 
 
 def outside_path(path: str, root: str, *, environments: bool = True) -> str:

@@ -9,6 +9,7 @@ from zaptui.core.events import Entry
 from zaptui.core.ports import Sink
 from zaptui.session.keeping import Keeping
 from zaptui.tape import Tape
+from zaptui.view.masking import Mask
 from zaptui.wiring.build import open_tape, open_writer
 from zaptui.wiring.options import RunOptions
 from zaptui.wiring.resume import Resumed, resume
@@ -19,8 +20,11 @@ Build = Callable[[ExitStack, Resumed | None], Session]
 class AppSession:
     """One session and what it has opened. `build` makes it; its tape begins with its first turn."""
 
-    def __init__(self, options: RunOptions, build: Build, sinks: Sequence[Sink]) -> None:
+    def __init__(
+        self, options: RunOptions, build: Build, sinks: Sequence[Sink], *, mask: Mask
+    ) -> None:
         self._stack = ExitStack()
+        self._mask = mask
         self._save = options.save
         self._build = build
         self._sinks = sinks
@@ -71,7 +75,9 @@ class AppSession:
                 self.live(), save=self._save, stack=self._stack, resumed=self._resumed
             )
             self._keeping = Keeping(writer) if writer is not None else None
-            self._tape = open_tape(self._keeping, self._sinks, resumed=self._resumed)
+            self._tape = open_tape(
+                self._keeping, self._sinks, mask=self._mask, resumed=self._resumed
+            )
         return self._tape
 
     def close(self) -> None:

@@ -22,6 +22,7 @@ from zaptui.session.folder import new_session_id, session_file, state_dir
 from zaptui.session.writer import TranscriptWriter
 from zaptui.tape import Tape
 from zaptui.tools import default_tools
+from zaptui.view.masking import Mask
 from zaptui.wiring.clock import now
 from zaptui.wiring.instructions import read_instructions
 from zaptui.wiring.models import Model
@@ -29,6 +30,7 @@ from zaptui.wiring.options import RunOptions
 from zaptui.wiring.permissions import Guard
 from zaptui.wiring.planners import open_planner, seed
 from zaptui.wiring.resume import Resumed
+from zaptui.wiring.secrets import without_keys
 from zaptui.wiring.talk import say
 
 
@@ -58,8 +60,9 @@ def build_session(
     seeded = seed(planner, options.plan)
     workspace = FolderWorkspace(str(options.cwd))
     stack.callback(workspace.close)
+    environ = without_keys(os.environ, settings.user)
     spawner = ProcessSpawner(
-        workspace.root, os.environ, sandbox=guard.sandbox, hidden=_own_places()
+        workspace.root, environ, sandbox=guard.sandbox, hidden=_own_places()
     )
     stack.callback(lambda: _say_left(spawner.close()))
     limits = settings.user.limits
@@ -117,7 +120,7 @@ def open_writer(
 
 
 def open_tape(
-    writer: Sink | None, sinks: Sequence[Sink], *, resumed: Resumed | None = None
+    writer: Sink | None, sinks: Sequence[Sink], *, mask: Mask, resumed: Resumed | None = None
 ) -> Tape:
     """The tape of a session: the transcript first (R76), then the other sinks. What a crashed run
     never wrote is written before all else."""
@@ -125,7 +128,12 @@ def open_tape(
         for entry in resumed.missing:
             writer(entry)
     first = [] if writer is None else [writer]
-    return Tape([*first, *sinks], clock=time.monotonic, next_seq=resumed.next_seq if resumed else 0)
+    return Tape(
+        [*first, *sinks],
+        clock=time.monotonic,
+        next_seq=resumed.next_seq if resumed else 0,
+        mask=mask,
+    )
 
 
 def _own_places() -> list[str]:

@@ -24,6 +24,7 @@ from zaptui.wiring.options import Output, RunOptions
 from zaptui.wiring.permissions import Guard, policy_for, sandbox_for
 from zaptui.wiring.prices import price_of
 from zaptui.wiring.resume import Resumed, resume
+from zaptui.wiring.secrets import mask_of
 from zaptui.wiring.talk import say
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
@@ -68,10 +69,11 @@ def run_headless(
             options, settings, model, guard=guard, people=people, stack=stack, resumed=resumed
         )
         writer = open_writer(session, save=options.save, stack=stack, resumed=resumed)
-        tape = open_tape(writer, sinks, resumed=resumed)
+        mask = mask_of(os.environ, settings.user)
+        tape = open_tape(writer, sinks, mask=mask, resumed=resumed)
         finished = asyncio.run(play(session, options.task, tape))
         if options.output == "json":
-            write_line(dump_json(result_of(session.conversation)))
+            write_line(mask.text(dump_json(result_of(session.conversation))))
         unwritten = finished.exit_code == StateError.exit_code
         told = options.output != "text" or is_live(options)
         if finished.error is not None and (not told or unwritten):

@@ -31,6 +31,7 @@ from zaptui.wiring.permissions import Guard, may_say_yes, policy_for, sandbox_fo
 from zaptui.wiring.planners import open_planner
 from zaptui.wiring.prices import Known, known_of
 from zaptui.wiring.resume import Resumed
+from zaptui.wiring.secrets import mask_of
 from zaptui.wiring.saved import SavedSession, preview_lines, saved_lines
 
 _SHELL_TIMEOUT_S = 600.0
@@ -45,7 +46,8 @@ class SessionHost:
         self._settings = settings
         self._sandbox = sandbox_for(options, settings)
         self._policy: Policy = policy_for(options, settings, self._sandbox, has_approver=True)
-        self._open = AppSession(options, self._build, [self._tell])
+        self._mask = mask_of(os.environ, settings.user)
+        self._open = AppSession(options, self._build, [self._tell], mask=self._mask)
         self._choice = choose_model(
             options.model, settings.user, os.environ, fallback=self._open.model
         )
@@ -225,7 +227,7 @@ class SessionHost:
 
     def remember(self, prompt: str) -> None:
         """Keep a prompt."""
-        self._prompts.add(prompt)
+        self._prompts.add(self._mask.text(prompt))
 
     def price(self, usage: Usage) -> float | None:
         """US dollars of some usage, None if not known."""
@@ -259,7 +261,7 @@ class SessionHost:
         if session is not None and session == self.resumable:
             return
         options = replace(self._options, resume=session, fork=False, plan=None)
-        opened = AppSession(options, self._build, [self._tell])
+        opened = AppSession(options, self._build, [self._tell], mask=self._mask)
         self._open.close()
         self._open, self._options = opened, options
         mode = self._policy.mode

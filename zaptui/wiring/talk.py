@@ -19,7 +19,7 @@ from zaptui.wiring.options import Output
 def say(message: str) -> None:
     """One line of talk. Nobody listening is no fault."""
     try:
-        sys.stderr.write(f"zap: {one_line(redact(message), 2000)}\n")
+        sys.stderr.write(f"zap: {one_line(_hushed(message), 2000)}\n")
         sys.stderr.flush()
     except (OSError, ValueError, AttributeError):
         pass
@@ -50,7 +50,7 @@ def _ended(error: str, exit_code: int, output: Output) -> int:
         finish_reason="abort" if exit_code > 128 else "error",
         stopped_by="error",
         exit_code=exit_code,
-        error=error,
+        error=_hushed(error),
     )
     entry = e.Entry(seq=0, at=0.0, event=event)
     try:
@@ -64,6 +64,13 @@ def _ended(error: str, exit_code: int, output: Output) -> int:
     return exit_code
 
 
+def _hushed(text: str) -> str:
+    """The text without secrets."""
+    from zaptui.wiring.secrets import mask_of  # the settings: 20 ms, and mostly nothing is said
+
+    return redact(mask_of(os.environ).text(text))
+
+
 def _log(details: str) -> Path:
     """Keep a traceback where the user finds it; secrets and locals are not in it."""
     path = state_dir(os.environ) / "errors.log"
@@ -71,7 +78,7 @@ def _log(details: str) -> Path:
         make_private_folder(path.parent)
         fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW, 0o600)
         with os.fdopen(fd, "a", encoding="utf-8", errors="replace") as file:
-            file.write(f"{redact(details)}\n")
+            file.write(f"{_hushed(details)}\n")
     except (OSError, StateError):
         return Path(os.devnull)
     return path
