@@ -61,9 +61,7 @@ def build_session(
     workspace = FolderWorkspace(str(options.cwd))
     stack.callback(workspace.close)
     environ = without_keys(os.environ, settings.user)
-    spawner = ProcessSpawner(
-        workspace.root, environ, sandbox=guard.sandbox, hidden=_own_places()
-    )
+    spawner = ProcessSpawner(workspace.root, environ, sandbox=guard.sandbox, hidden=_own_places())
     stack.callback(lambda: _say_left(spawner.close()))
     limits = settings.user.limits
     return Session(

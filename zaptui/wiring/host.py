@@ -31,8 +31,8 @@ from zaptui.wiring.permissions import Guard, may_say_yes, policy_for, sandbox_fo
 from zaptui.wiring.planners import open_planner
 from zaptui.wiring.prices import Known, known_of
 from zaptui.wiring.resume import Resumed
-from zaptui.wiring.secrets import mask_of
 from zaptui.wiring.saved import SavedSession, preview_lines, saved_lines
+from zaptui.wiring.secrets import mask_of
 
 _SHELL_TIMEOUT_S = 600.0
 _PROPOSE = "propose"
