@@ -281,3 +281,17 @@ def test_a_call_id_of_an_earlier_step_is_a_new_call() -> None:
         ["called"],
         ["returned"],
     ]
+
+
+def test_words_that_no_reply_follows_stay_with_their_turn() -> None:
+    conversation = _fold(
+        e.RunStarted(session="s", prompt="one"),
+        e.UserMessage(text="heard"),
+        e.StepStarted(step=1),
+        e.UserMessage(text="not heard"),
+        e.RunStarted(session="s", prompt="two"),
+        e.StepStarted(step=1),
+    )
+    assert [turn.unheard for turn in conversation.turns] == [["not heard"], []]
+    heard = [step.messages for turn in conversation.turns for step in turn.steps]
+    assert heard == [["heard"], []]

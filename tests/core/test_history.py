@@ -145,3 +145,23 @@ def test_a_history_begins_with_a_person_and_never_ends_with_the_model(tape: list
     for before, after in pairwise(unrolled):
         if isinstance(before, Reply) and isinstance(after, Reply):
             assert before.calls  # its results stand between them
+
+
+def test_words_that_no_reply_followed_stand_behind_their_turn() -> None:
+    told = items(
+        prompt("one"),
+        step(1),
+        text("a"),
+        e.UserMessage(text="and then?"),
+        prompt("two"),
+        step(1),
+        text("b"),
+    )
+    assert told == [
+        UserText(text="one"),
+        said("a"),
+        UserText(text="and then?"),
+        UserText(text="two"),
+        said("b"),
+        UserText(text=CONTINUE),
+    ]

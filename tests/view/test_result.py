@@ -229,3 +229,8 @@ def test_summing_up_an_empty_tape_adds_no_turn_to_it() -> None:
     result: Any = result_of(conversation)
     assert (result["answer"], result["stages"], result["final_plan"]) == ("", [], [])
     assert conversation.turns == []
+
+
+def test_words_that_no_reply_followed_are_messages_of_the_user_too() -> None:
+    conversation = folded(started(), STEP, e.UserMessage(text="wait"), ended("aborted", "abort"))
+    assert counts_of(conversation)["user_messages"] == 2

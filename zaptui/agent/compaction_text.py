@@ -116,6 +116,8 @@ def _written(turns: Sequence[Turn], cut: Cut, limit: int) -> Iterator[str]:
         to_step = cut.step if number == cut.turn else len(turn.steps)
         for step in turn.steps[from_step:to_step]:
             yield from _step_lines(step, limit)
+        unheard = turn.unheard if number < cut.turn else ()
+        yield from (f"User: {text}" for text in unheard)
 
 
 def _step_lines(step: Step, limit: int) -> Iterator[str]:

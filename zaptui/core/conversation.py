@@ -25,7 +25,6 @@ class Conversation:
         self.children: dict[str, Conversation] = {}
         """What subagents did, by the call that started them."""
         self._calls: dict[str, tuple[Turn, Step]] = {}
-        self._messages: list[str] = []
         self._notices = 0
         self._plans = 0
 
@@ -54,7 +53,7 @@ class Conversation:
                 self.turn.current.finish_reason = event.reason
                 self.turn.current.usage = event.usage
             case e.UserMessage():
-                self._messages.append(event.text)
+                self.turn.unheard.append(event.text)
             case e.Retrying() | e.Notice() | e.Compacted():
                 self._said(event)
             case e.PlanUpdate():
@@ -72,8 +71,9 @@ class Conversation:
     def _start_step(self, event: e.StepStarted, at: float) -> None:
         step = Step(event.step, reminder=event.reminder, model=event.model)
         step.began_at = at
-        step.messages, self._messages = self._messages, []
-        self.turn.steps.append(step)
+        turn = self.turn
+        step.messages, turn.unheard = turn.unheard, []
+        turn.steps.append(step)
 
     def _text(self, event: e.TextDelta | e.ReasoningDelta) -> None:
         step = self.turn.current

@@ -96,6 +96,7 @@ class History:
                 yield items
             if last:
                 return
+            yield [UserText(text=text) for text in turn.unheard]
             self._turns, self._steps = self._turns + 1, 0
 
     def _is_compacted(self, turns: Sequence[Turn]) -> bool:

@@ -111,6 +111,8 @@ class Turn:
     steps: list[Step] = field(default_factory=list[Step])
     opening: Step = field(default_factory=lambda: Step(0))
     """What happened before the first step: a seeded plan, notices."""
+    unheard: list[str] = field(default_factory=list[str])
+    """A person's words that no reply has followed."""
     finished: RunFinished | None = None
     ended_at: float | None = None
     summary: str | None = None

@@ -26,9 +26,9 @@ class Said:
         return next((tuple(step.messages) for step in heard), ())
 
     def late(self) -> tuple[str, ...]:
-        """Words whose reply shows nothing, or nothing yet."""
+        """Words whose reply shows nothing, nothing yet, or never came."""
         silent = (step for step in self._steps if _first_shown(step) is None)
-        return tuple(text for step in silent for text in step.messages)
+        return (*(text for step in silent for text in step.messages), *self._turn.unheard)
 
 
 def _first_shown(step: Step) -> Part | None:

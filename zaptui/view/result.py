@@ -76,6 +76,7 @@ class _Counts:
         self.unknown += conversation.unknown
         for turn in conversation.turns:
             self.figures["user_messages"] += bool(turn.prompt)
+            self.figures["user_messages"] += len(turn.unheard)
             self.figures["steps"] += len(turn.steps)
             for step in turn.all_steps():
                 self.figures["user_messages"] += len(step.messages)

@@ -88,6 +88,8 @@ class _Writer:
                     yield self._step("user", message, _time(turn, step.began_at))
                 yield self._reply(turn, step)
                 yield from self._notices(turn, step)
+            for message in turn.unheard:
+                yield self._step("user", message, _time(turn, turn.ended_at or 0.0))
         if not self.count:
             yield self._step("user", "", "")
 

@@ -57,6 +57,8 @@ def _turn(turn: Turn, *, first: bool) -> Iterator[str]:
     head: JsonObject = {"started": _event(turn.started), "opening": _step(turn.opening)}
     if turn.finished is not None:
         head |= {"finished": _event(turn.finished), "ended_at": turn.ended_at}
+    if turn.unheard:
+        head |= {"unheard": [*turn.unheard]}
     if turn.summary is not None:
         head |= {"summary": turn.summary, "summary_at": turn.summary_at}
     yield f'{"" if first else ","}\n{dump_json(head)[:-1]},"steps":['

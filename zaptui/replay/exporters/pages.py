@@ -123,6 +123,7 @@ class _Told:
             for part in step.parts:
                 if isinstance(part, TextPart) and part.text.strip() == self.answer:
                     self.answer_part = id(part)
+        self.late += (Said(text=text) for text in self.turn.unheard)
 
     def work(self, parts: Iterable[Part]) -> Work:
         return [item for part in parts for item in self._items(part)]
