@@ -22,7 +22,7 @@ def ending_lines(finished: RunFinished, at: float | None, width: int, glyphs: Gl
     style: StyleName = "dim" if good else "error" if finished.outcome == "error" else "asks"
     words = [_WORDS[finished.outcome]]
     if not good and finished.stopped_by not in ("error", "cancelled"):
-        words.append(finished.stopped_by.replace("_", " "))
+        words.append(one_line(finished.stopped_by.replace("_", " "), 160))
     if at is not None:
         words.append(duration(at))
     if finished.cost is not None:
