@@ -8,7 +8,7 @@ import json
 import re
 import sys
 
-_HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n"
+HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n"
 
 
 def chunk(delta: object, reason: str | None = None) -> bytes:
@@ -31,17 +31,31 @@ def answer(number: int, steps: int) -> bytes:
         body += call(number, "shell", {"command": f"echo {number}"})
     else:
         body += chunk({"content": " The end."}, "stop")
+    return body + end()
+
+
+def end() -> bytes:
+    """The last bytes of a reply."""
     done = b"data: [DONE]\n\n"
-    return body + b"%x\r\n%b\r\n0\r\n\r\n" % (len(done), done)
+    return b"%x\r\n%b\r\n0\r\n\r\n" % (len(done), done)
+
+
+async def read_request(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bytes:
+    """The body of the next model request; IncompleteReadError when there is none. What asks for
+    anything else is told that there is nothing."""
+    while True:
+        head = await reader.readuntil(b"\r\n\r\n")
+        size = re.search(rb"content-length: *(\d+)", head, re.IGNORECASE)
+        if size is not None:
+            return await reader.readexactly(int(size[1]))
+        writer.write(b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n")
 
 
 async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, steps: int) -> None:
     try:
-        while head := await reader.readuntil(b"\r\n\r\n"):
-            size = int(re.search(rb"content-length: *(\d+)", head, re.IGNORECASE)[1])  # pyright: ignore
-            body = await reader.readexactly(size)
+        while body := await read_request(reader, writer):
             ids = [int(found) for found in re.findall(rb'"step(\d+)"', body)]
-            writer.write(_HEAD + answer(max(ids, default=0) + 1, steps))
+            writer.write(HEAD + answer(max(ids, default=0) + 1, steps))
             await writer.drain()
     except (asyncio.IncompleteReadError, ConnectionError):
         writer.close()

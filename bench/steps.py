@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 from bench.cpu import Cost, measure
@@ -13,7 +13,7 @@ RUNS = 3
 
 
 @contextmanager
-def server(steps: int) -> Iterator[str]:
+def server(steps: int) -> Generator[str]:
     """The base URL of a server that asks for so many steps."""
     argv = [sys.executable, "-m", "bench.server", str(steps)]
     with subprocess.Popen(argv, stdout=subprocess.PIPE, text=True) as process:

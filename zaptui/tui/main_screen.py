@@ -34,7 +34,7 @@ from zaptui.tui.turns import Turns
 from zaptui.view.glyphs import Glyphs
 from zaptui.view.text import one_line
 
-FLUSH_S = 1 / 15
+FLUSH_S = 1 / 12
 BEAT_S = 0.5
 _LEAST_TRANSCRIPT = 2
 
@@ -310,7 +310,8 @@ class MainScreen(Screen[None]):
 
     def on_key(self, event: events.Key) -> None:
         """A letter typed while reading goes to the prompt."""
-        if self.focused is self.transcript and event.is_printable and event.character:
+        meant = event.key in self.active_bindings
+        if self.focused is self.transcript and event.is_printable and event.character and not meant:
             event.stop()
             self.prompt.focus()
             self.prompt.insert(event.character)

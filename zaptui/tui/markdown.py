@@ -32,27 +32,29 @@ class MarkdownRenderer:
         )
         self._code_theme = code_theme
 
-    def render(self, text: str, width: int) -> list[Strip]:
-        """Clean Markdown as lines of at most `width` columns."""
+    def render(self, text: str, width: int, *, indent: int = 0) -> list[Strip]:
+        """Clean Markdown as lines of at most `width` columns, moved in by some more."""
         document = QuietMarkdown(text, code_theme=self._code_theme)
         options = self._console.options.update(width=max(1, width), height=None)
         lines = self._console.render_lines(document, options, pad=False)
-        return [_strip(line) for line in lines]
+        return [_strip(line, indent) for line in lines]
 
-    def plain(self, text: str, width: int) -> list[Strip]:
+    def plain(self, text: str, width: int, *, indent: int = 0) -> list[Strip]:
         """Text as it is, in lines of at most `width` columns: an open code block."""
         options = self._console.options.update(width=max(1, width), height=None)
         syntax = Syntax(text, "text", theme=self._code_theme, word_wrap=True,
                         background_color="default")  # fmt: skip
-        return [_strip(line) for line in self._console.render_lines(syntax, options, pad=False)]
+        lines = self._console.render_lines(syntax, options, pad=False)
+        return [_strip(line, indent) for line in lines]
 
 
 class StreamingMarkdown:
-    """One text that grows. `strips` costs what was added and the open block, not the length."""
+    """One text that grows. An update costs what was added and the open block, not the length."""
 
-    def __init__(self, renderer: MarkdownRenderer, width: int) -> None:
+    def __init__(self, renderer: MarkdownRenderer, width: int, *, indent: int = 0) -> None:
         self._renderer = renderer
         self._width = width
+        self._indent = indent
         self._closed: list[Strip] = []
         self._offset = 0
         self._text = ""
@@ -65,7 +67,7 @@ class StreamingMarkdown:
             self._closed, self._offset = [], 0
         self._text = clean
         if whole and (self._offset == 0 or _REFERENCE.search(clean)):
-            return self._renderer.render(clean, self._width)
+            return self._render(clean)
         self._close(whole=whole)
         rest = clean[self._offset :]
         if not rest.strip():
@@ -77,7 +79,7 @@ class StreamingMarkdown:
         rest = self._text[self._offset :]
         end = len(rest) if whole else _closed_length(rest)
         if end:
-            self._closed += [*self._gap(), *self._renderer.render(rest[:end], self._width)]
+            self._closed += [*self._gap(), *self._render(rest[:end])]
             self._offset += end
 
     def _gap(self) -> list[Strip]:
@@ -87,8 +89,11 @@ class StreamingMarkdown:
         fence = _FENCE.match(rest.lstrip("\n"))
         if fence:
             body = rest.lstrip("\n").partition("\n")[2]
-            return self._renderer.plain(body, self._width)
-        return self._renderer.render(rest, self._width)
+            return self._renderer.plain(body, self._width, indent=self._indent)
+        return self._render(rest)
+
+    def _render(self, text: str) -> list[Strip]:
+        return self._renderer.render(text, self._width, indent=self._indent)
 
 
 def _closed_length(text: str) -> int:
@@ -101,7 +106,7 @@ def _closed_length(text: str) -> int:
     return sum(len(line) + 1 for line in lines[: starts[-1]])
 
 
-def _strip(segments: list[Segment]) -> Strip:
+def _strip(segments: list[Segment], indent: int) -> Strip:
     while segments and not segments[-1].text.strip():
         segments = segments[:-1]
-    return Strip(segments)
+    return Strip([Segment(" " * indent), *segments] if indent and segments else segments)
