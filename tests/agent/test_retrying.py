@@ -74,6 +74,13 @@ async def test_the_wait_is_at_least_what_the_service_asked_for() -> None:
     assert _retrying(1, 0.002) in await play(session)
 
 
+async def test_a_service_that_asks_for_too_long_is_not_waited_for_and_that_is_said() -> None:
+    session = make_session([_failing(retry_after="600"), say("Hello.")], retry=AT_ONCE)
+    told = await play(session)
+    error = "overloaded — it asks to wait 600 s; --max-wait allows that"
+    assert told[-1] == finished("error", "error", 75, error=error)
+
+
 async def test_R24_a_retry_shows_the_once_keys_again_and_the_next_step_does_not() -> None:
     recorder = Recorder(
         Scripted(

@@ -67,15 +67,18 @@ class Replies:
             try:
                 return await self._try(request, step)
             except Unavailable as error:
+                asked_s = retry_after_seconds(error.retry_after, self._chance.now())
                 wait_s = wait_before_retry(
                     attempt,
                     self._retry,
                     tries=error.tries,
                     waited_s=waited_s,
-                    asked_s=retry_after_seconds(error.retry_after, self._chance.now()),
+                    asked_s=asked_s,
                     jitter=self._chance.random(),
                 )
                 if wait_s is None:
+                    if asked_s is not None and asked_s > self._retry.max_wait_s:
+                        error.hint = f"it asks to wait {asked_s:.0f} s; --max-wait allows that"
                     raise
                 self._tell(e.Retrying(attempt=attempt, wait_s=round(wait_s, 3), error=str(error)))
             await asyncio.sleep(wait_s)
