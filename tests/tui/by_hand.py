@@ -11,7 +11,7 @@ from unittest.mock import patch
 from textual import events
 from textual.pilot import Pilot
 
-from tests.tui.harness import Clock, FakeHost, running, screen_lines, screen_text
+from tests.tui.harness import Clock, FakeHost, running, screen_lines, screen_text, until
 from zaptui.core import events as e
 from zaptui.core.json import Json
 from zaptui.core.outcomes import Outcome
@@ -110,6 +110,19 @@ class Hand:
         await self.pilot.press(*keys)
         await self.show()
 
+    async def resize(self, width: int, height: int) -> None:
+        """The terminal has another size; Textual takes it on with a timer of its own."""
+        await self.pilot.resize_terminal(width, height)
+        await until(self.pilot, lambda: self.app.screen.size == (width, height))
+        await self.show()
+
+    async def drag(self, widget: Any, start: tuple[int, int], end: tuple[int, int]) -> None:
+        """Mark from one place of a widget to another with the mouse."""
+        await self.pilot.mouse_down(widget, offset=start)
+        await self.pilot.hover(widget, offset=end)
+        await self.pilot.mouse_up(widget, offset=end)
+        await self.show()
+
     async def wheel(self, widget: Any, *, down: bool) -> None:
         """Turn the wheel by one notch over the middle of a widget."""
         kind = events.MouseScrollDown if down else events.MouseScrollUp
@@ -154,7 +167,7 @@ class Hand:
     @property
     def transcript(self) -> list[str]:
         """The lines of the transcript alone, blank ones at both ends left out."""
-        region = self.main.transcript.region
+        region = self.main.transcript.scrollable_content_region
         rows = self.lines[region.y : region.bottom]
         rows = [row[region.x : region.right].rstrip() for row in rows]
         return _trimmed(rows)

@@ -85,11 +85,9 @@ async def test_a_panel_asked_for_in_a_narrow_terminal_is_a_line():
 async def test_the_place_follows_a_resize():
     async with by_hand(size=(120, 20)) as hand:
         await second(hand)
-        await hand.pilot.resize_terminal(80, 20)
-        await hand.show()
+        await hand.resize(80, 20)
         narrow = (hand.main.plan.panel.display, hand.main.plan.line.display)
-        await hand.pilot.resize_terminal(120, 20)
-        await hand.show()
+        await hand.resize(120, 20)
         assert narrow == (False, True)
         assert (hand.main.plan.panel.display, hand.main.plan.line.display) == (True, False)
 

@@ -64,7 +64,8 @@ class Painted(Widget):
         self.repaint()
 
     def notify_style_update(self) -> None:
-        """The theme has changed."""
+        """The theme may have changed; what it does to the components comes after this."""
         super().notify_style_update()
         self._painter = None
-        self.repaint()
+        if self._ready:
+            self.call_next(self.repaint)

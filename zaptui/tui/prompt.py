@@ -119,10 +119,8 @@ class Prompt(TextArea):
             event.prevent_default()
             self.post_message(self.MenuKey(event.key))
             return
-        if event.key == "enter":
-            event.stop()
-            event.prevent_default()
-            self.action_send()
+        if event.key == "enter" and "enter" in self.screen.active_bindings:
+            event.prevent_default()  # no new line of the text area's own: it is a binding
             return
         if event.is_printable and sanitize(event.character or "") != event.character:
             event.stop()

@@ -9,14 +9,16 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
+from textual.scrollbar import ScrollTo
 from textual.selection import Selection
 from textual.strip import Strip
+from textual.theme import Theme
 
 from zaptui.core.conversation import Conversation
 from zaptui.tui.blocks import Block, Drawing, Local
 from zaptui.tui.document import Document, Spot
 from zaptui.tui.markdown import MarkdownRenderer
-from zaptui.tui.paint import COMPONENTS, painter_of
+from zaptui.tui.paint import COMPONENTS, STYLE_NAMES, Painter, painter_of
 from zaptui.tui.textual_fixes import word_at, zap_app
 from zaptui.tui.theme import code_theme, markdown_styles
 from zaptui.view.glyphs import UNICODE, Glyphs
@@ -54,6 +56,9 @@ class Transcript(ScrollView, can_focus=True):
         self._clock = clock
         self._glyphs = glyphs
         self._drawing: Drawing | None = None
+        self._stale = False
+        """The styles may have changed since the drawing was made."""
+        self._theme: Theme | None = None
         self._seen_height = 0
         self._behind = 0
         self._quiet_since = 0.0
@@ -171,28 +176,30 @@ class Transcript(ScrollView, can_focus=True):
     def _look(self) -> Drawing:
         """What blocks draw with now; a new painter when the theme has changed."""
         width = max(1, self.scrollable_content_region.width - _MARGIN)
-        if self._drawing is None:
-            self._drawing = self._new_drawing(width)
+        if self._drawing is None or self._stale:
+            self._drawing, self._stale = self._restyled(), False
         self._drawing.width = width
         self._drawing.now = self._clock()
         return self._drawing
 
-    def _new_drawing(self, width: int) -> Drawing:
-        painter = painter_of(self)
-        theme = zap_app(self).current_theme
+    def _restyled(self) -> Drawing:
+        """A new drawing where the theme has changed, else the one that is known."""
+        painter, theme = painter_of(self), zap_app(self).current_theme
+        known, same_theme = self._drawing, theme is self._theme
+        if known is not None and same_theme and _same(painter, known.painter):
+            return known
+        self._theme = theme
         return Drawing(
             painter=painter,
             markdown=MarkdownRenderer(markdown_styles(painter), code_theme=code_theme(theme)),
             glyphs=self._glyphs,
-            width=width,
+            width=1,
         )
 
     def notify_style_update(self) -> None:
-        """The theme has changed: everything is drawn anew."""
+        """The theme may have changed; what it does to the components comes after this."""
         super().notify_style_update()
-        if self._drawing is not None:
-            self._drawing = None
-            self._lay_out(self._look())
+        self._stale = True
 
     # ---- size, scrolling, selection
 
@@ -220,6 +227,7 @@ class Transcript(ScrollView, can_focus=True):
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """Looking at what a resize only guessed draws it."""
         super().watch_scroll_y(old_value, new_value)
+        self.vertical_scrollbar.position = new_value  # Textual leaves out one about to be shown
         if self._drawing is not None:
             self._settle_view(self._look())
             self._tell_behind()
@@ -251,6 +259,23 @@ class Transcript(ScrollView, can_focus=True):
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """Downward near the end takes it up again, however fast it grows (Textual #6677)."""
         self.call_next(self._went_down)
+
+    def on_scroll_up(self) -> None:
+        """A click above the grip of the scrollbar."""
+        self._leave()
+
+    def on_scroll_down(self) -> None:
+        """A click below the grip."""
+        self.call_next(self._went_down)
+
+    def on_scroll_to(self, message: ScrollTo) -> None:
+        """The grip is dragged."""
+        if message.y is None:
+            return
+        if message.y < self.scroll_y:
+            self._leave()
+        else:
+            self.call_next(self._went_down)
 
     def action_page(self, direction: int) -> None:
         """A page up or down."""
@@ -328,3 +353,7 @@ class Transcript(ScrollView, can_focus=True):
     def selection_updated(self, selection: Selection | None) -> None:
         """The marked text has changed."""
         self.refresh()
+
+
+def _same(one: Painter, other: Painter) -> bool:
+    return all(one.style(name) == other.style(name) for name in STYLE_NAMES)
