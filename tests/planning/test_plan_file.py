@@ -2,6 +2,8 @@
 
 import pytest
 
+from zaptui.errors import UsageError
+from zaptui.planning.checks import lock_check
 from zaptui.planning.plan import PlanStage, PlanState
 from zaptui.planning.plan_file import (
     LIMIT,
@@ -91,7 +93,12 @@ def test_R68_into_metronome_ticked_items_are_closed_stages_first() -> None:
                 deliverable="Look around",
                 evidence="seeded from plan.md",
             ),
-            PlanStage(id="t1", content="Build it", deliverable="a wheel"),
+            PlanStage(
+                id="t1",
+                content="Build it",
+                deliverable="a wheel",
+                check=lock_check("ls dist", "plan.md"),
+            ),
             PlanStage(id="t3", content="Ship it", deliverable="Ship it"),
         ),
         pointer=1,
@@ -108,3 +115,28 @@ def test_R68_into_classic_as_is_without_promotion() -> None:
 
 def test_R60_an_empty_file_seeds_nothing() -> None:
     assert (seed_plan(PlanFile()), seed_todos(PlanFile())) == (None, ())
+
+
+def test_a_check_that_asks_for_nothing_is_refused_by_name() -> None:
+    file = parse_plan_file(b"- [ ] Build it\n  check: json: result.json\n")
+    with pytest.raises(UsageError) as raised:
+        seed_plan(file)
+    assert str(raised.value) == (
+        "plan.md: the check of 'Build it': a JSON check is written PATH /POINTER = VALUE"
+    )
+
+
+def test_an_exported_plan_seeds_its_words_without_its_comments() -> None:
+    data = b"""<!-- zap_plan: metronome; version: 7; work_at_last_advance: 3 -->
+- [x] Find it <!-- id: s1; check_by: model; check_lock: 0123 -->
+  deliverable: the line
+  <!-- evidence: "seen" -->
+- [ ] Fix it <!-- id: s2 -->  
+<!-- cancelled: "Rewrite it"; id: s3 -->
+- [ ] Keep <!-- a remark -->
+"""
+    assert parse_plan_file(data).items == (
+        PlanFileItem(content="Find it", done=True, deliverable="the line"),
+        PlanFileItem(content="Fix it", done=False),
+        PlanFileItem(content="Keep <!-- a remark -->", done=False),
+    )

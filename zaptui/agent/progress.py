@@ -55,6 +55,7 @@ class Progress:
             has_plan=planner.has_plan,
             idle_turns=self._idle_turns,
             refusals=self._refusals,
+            planned=done.planned,
             only_blocked=planner.only_blocked,
             rounds=rounds,
             unproductive=self._unproductive,

@@ -47,6 +47,8 @@ class StepFacts:
     """Replies without a call, in a row, while stages are open and no work was done."""
     refusals: int
     """The same refusal in a row, without progress between."""
+    planned: int = 0
+    """Planner calls that changed the plan."""
     only_blocked: bool = False
     """All that is open waits for something that the run cannot do."""
     rounds: int = 0
@@ -72,8 +74,10 @@ def answered(facts: StepFacts, limits: Limits) -> Stop | None:
 
 
 def blocked(facts: StepFacts, limits: Limits) -> Stop | None:
-    """A text-only reply with only blocked items left: it is a person's turn (L8)."""
-    return _given_up(facts, "blocked") if facts.only_blocked and not facts.calls else None
+    """Only blocked items are left, as the plan came to be or as a reply without calls leaves it: it
+    is a person's turn (L8)."""
+    ends = facts.only_blocked and (facts.planned or not facts.calls)
+    return _given_up(facts, "blocked") if ends else None
 
 
 def idle(facts: StepFacts, limits: Limits) -> Stop | None:

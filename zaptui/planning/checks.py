@@ -102,7 +102,7 @@ def parse_check(text: str) -> Check:
         return FileCheck(path=_given(rest, "a path"))
     path, rest = _first_word(rest)
     if found[1] == "match":
-        return PatternCheck(path=path, pattern=_given(rest, "a pattern behind the path"))
+        return PatternCheck(path=path, pattern=_pattern(rest))
     pointer, equals, value = rest.partition("=")
     pointer = pointer.strip()
     if not equals or (pointer and not pointer.startswith("/")):
@@ -150,6 +150,15 @@ def _digest(text: str) -> str:
 def _given(text: str, what: str) -> str:
     if not text:
         raise ValueError(f"the check names no {what.removeprefix('a ')}")
+    return text
+
+
+def _pattern(text: str) -> str:
+    """A regular expression; one that is none could never be met."""
+    try:
+        re.compile(_given(text, "a pattern behind the path"))
+    except re.error as error:
+        raise ValueError(f"the pattern of the check: {error}") from error
     return text
 
 

@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from zaptui.errors import UsageError
+from zaptui.planning.checks import StageCheck, lock_check
 from zaptui.planning.plan import PlanStage, PlanState
 from zaptui.planning.todos import TodoItem
 
@@ -10,6 +12,8 @@ LIMIT = 64 * 1024
 """Bytes; a larger file turns planning on, its items are ignored."""
 
 _ITEM = re.compile(r"\s*-\s+\[( |x|X)\](?!\S)(.*)")
+_COMMENT = re.compile(r"\s*<!--\s*id:[^<>]*-->\s*$")
+"""What an exported plan adds to an item: a seed has ids of its own."""
 _FIELD = re.compile(r"\s+(?:-\s*)?(deliverable|check):(.*)")
 
 
@@ -53,7 +57,8 @@ def parse_plan_file(data: bytes) -> PlanFile:
     for line in data.decode("utf-8-sig", errors="replace").split("\n"):
         if item := _ITEM.match(line):
             close()
-            content, done, fields = item[2].strip(), item[1] != " ", {}
+            content = _COMMENT.sub("", item[2]).strip()
+            done, fields = item[1] != " ", {}
         elif content and (field := _FIELD.match(line)):
             fields.setdefault(field[1], field[2].strip())
     close()
@@ -61,7 +66,10 @@ def parse_plan_file(data: bytes) -> PlanFile:
 
 
 def seed_plan(file: PlanFile) -> PlanState | None:
-    """Into metronome: ticked items become closed stages, first (R68). None for no items."""
+    """Into metronome: ticked items become closed stages, first (R68). None for no items.
+
+    UsageError for a check that asks for nothing.
+    """
     if not file.items:
         return None
     stages = [
@@ -69,6 +77,7 @@ def seed_plan(file: PlanFile) -> PlanState | None:
             id=f"t{number}",
             content=item.content,
             deliverable=item.deliverable or item.content,
+            check=_check(item),
             evidence="seeded from plan.md" if item.done else None,
         )
         for number, item in enumerate(file.items, start=1)
@@ -76,6 +85,15 @@ def seed_plan(file: PlanFile) -> PlanState | None:
     closed = [stage for stage in stages if stage.evidence]
     opened = [stage for stage in stages if not stage.evidence]
     return PlanState(stages=(*closed, *opened), pointer=len(closed))
+
+
+def _check(item: PlanFileItem) -> StageCheck | None:
+    if not item.check:
+        return None
+    try:
+        return lock_check(item.check, "plan.md")
+    except ValueError as error:
+        raise UsageError(f"plan.md: the check of {item.content[:80]!r}: {error}") from error
 
 
 def seed_todos(file: PlanFile) -> tuple[TodoItem, ...]:

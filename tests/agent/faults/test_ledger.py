@@ -45,23 +45,33 @@ def _listed(update: e.PlanUpdate) -> list[str]:
     return [f"{item['id']}{marks.get(item['status'], '')}" for item in todos]
 
 
+_BLOCKED = [say("", _write("a* b")), say("b waits for a key.", WORK, _patch("a+ b!"))]
+
+
+async def test_L8_the_run_ends_as_blocked_when_only_blocked_items_are_left() -> None:
+    told = await _play(*_BLOCKED, *SO)
+    assert len(requests(told)) == 2
+    assert told[-1] == finished("blocked", "blocked", 5, open_stages=["b"])
+    assert log(told)[-1] == "blocked (blocked) — still open: b"
+
+
 @pytest.mark.parametrize(
     ("insists", "sent", "stopped_by"),
     [
-        (say("b waits for a key that only you have."), 3, "blocked"),
-        (say("", ("complete", {})), 5, "refusals"),
-        (say("", _patch("b!")), 14, "no_progress"),
+        (say("b waits for a key that only you have."), 1, "blocked"),
+        (say("", ("complete", {})), 3, "refusals"),
+        (say("", _patch("b!")), 13, "no_progress"),
     ],
     ids=["says so", "complete", "writes the list"],
 )
 async def test_F18_endless_loop_when_the_rest_is_blocked(
     insists: ScriptedReply, sent: int, stopped_by: str
 ) -> None:
-    opening = [say("", _write("a* b")), say("", WORK, _patch("a+ b!"))]
-    told = await _play(*opening, *[insists] * 99)
+    session = make_session([*_BLOCKED, *[insists] * 99], mode="ledger")
+    await play(session)
+    told = await play(session, "go on")
     assert len(requests(told)) == sent
     assert told[-1] == finished("blocked", stopped_by, 5, open_stages=["b"])
-    assert log(told)[-1] == f"blocked ({stopped_by}) — still open: b"
 
 
 async def test_F18_what_is_blocked_does_not_hold_up_the_rest() -> None:
