@@ -14,6 +14,14 @@ from zaptui.replay.player import fold
 from zaptui.view.result import result_of
 
 
+class KeptLog(ImportLog):
+    """An import whose entries are kept."""
+
+    def __init__(self) -> None:
+        self.entries: list[e.Entry] = []
+        super().__init__(self.entries.append)
+
+
 class Reading:
     """What an importer makes of records."""
 
@@ -67,7 +75,7 @@ class Reading:
 
 def read(name: str, *records: dict[str, Any]) -> Reading:
     """Records as the importer of that format reads them."""
-    log = ImportLog()
+    log = KeptLog()
     scribe = Scribe(log)
     reader = next(each.read for each in FORMATS if each.name == name)
     reader(iter(records), scribe, Children())

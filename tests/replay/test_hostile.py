@@ -12,13 +12,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.replay.reading import KeptLog
 from tests.replay.samples import SAMPLES
 from zaptui.core import events as e
 from zaptui.core.lines import decode, encode
 from zaptui.errors import TranscriptError
 from zaptui.replay.importers import import_run
 from zaptui.replay.importers.format import Child, Children
-from zaptui.replay.importers.log import ImportLog
 from zaptui.replay.importers.scribe import Scribe
 from zaptui.replay.importers.table import FORMATS
 from zaptui.replay.player import fold
@@ -46,7 +46,7 @@ ODD: list[Any] = [
 
 def read(name: str, records: list[dict[str, Any]]) -> list[e.Entry]:
     """What the importer of a format makes of records, also of a subagent's."""
-    log = ImportLog()
+    log = KeptLog()
     scribe = Scribe(log)
     child = Child(name="child", head=records[:3], records=lambda: iter(records))
     READ[name](iter(records), scribe, Children(files=[child]))

@@ -2,17 +2,17 @@
 
 from typing import Any
 
+from tests.replay.reading import KeptLog
 from zaptui.core import events as e
 from zaptui.core.parts import Usage
 from zaptui.replay.importers.call_writer import NO_RESULT
-from zaptui.replay.importers.log import ImportLog
 from zaptui.replay.importers.scribe import Scribe
 from zaptui.replay.player import fold
 from zaptui.view.result import counts_of, final_plan
 
 
 def scribe() -> Scribe:
-    return Scribe(ImportLog())
+    return Scribe(KeptLog())
 
 
 def events(written: Scribe) -> list[e.Event]:
@@ -365,7 +365,7 @@ def test_a_transcript_of_notices_only_is_still_a_run() -> None:
 
 
 def test_warnings_are_capped() -> None:
-    log = ImportLog()
+    log = KeptLog()
     for number in range(30):
         log.unreadable(f"line {number}")
     assert len(log.warnings()) == 21

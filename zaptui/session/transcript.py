@@ -34,26 +34,45 @@ def load(path: Path) -> Loaded:
 
     TranscriptError for a file that cannot be opened, is no transcript or is of a newer format.
     """
-    loaded, runs = Loaded(), Runs()
+    loaded = Loaded()
+    loaded.entries = list(read_entries(path, loaded))
+    return loaded
+
+
+def read_entries(path: Path, told: Loaded) -> Iterator[e.Entry]:
+    """The entries as `load` gives them, one by one; nothing is held. What is to be told of the file
+    goes into `told` on the way, `missing` at the end."""
+    runs = Runs()
     for number, line in numbered_lines(path):
         if not line.strip():
             continue
         if len(line) > LONGEST_LINE:
-            loaded.warnings.append(f"line {number}: longer than {LONGEST_LINE} bytes; left out")
+            told.warnings.append(f"line {number}: longer than {LONGEST_LINE} bytes; left out")
             continue
         try:
             entry = decode(line)
         except ValueError as error:
-            loaded.warnings.append(f"line {number}: cannot be read ({_reason(error)}); left out")
+            told.warnings.append(f"line {number}: cannot be read ({_reason(error)}); left out")
             continue
         if isinstance(entry.event, e.RunStarted):
             check_format(entry.event.format)
-        loaded.entries += runs.take(entry)
+        yield from runs.take(entry)
     if not runs.begun:
         raise TranscriptError(f"{path.name} is not a zap transcript: no line starts a run")
-    loaded.missing = runs.missing_end()
-    loaded.entries += loaded.missing
-    return loaded
+    told.missing = runs.missing_end()
+    yield from told.missing
+
+
+def is_transcript(path: Path) -> bool:
+    """Whether a file begins as a transcript does: its first line that is not blank is an entry."""
+    for _, line in numbered_lines(path):
+        if line.strip():
+            try:
+                decode(line)
+            except ValueError:
+                return False
+            return True
+    return False
 
 
 def numbered_lines(path: Path) -> Iterator[tuple[int, bytes]]:

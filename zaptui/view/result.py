@@ -29,7 +29,7 @@ def result_of(conversation: Conversation) -> JsonObject:
         result |= {k: v for k, v in line.items() if k not in ("type", "seq", "at")}
     result |= {
         "session": turn.started.session,
-        "model": turn.started.model,
+        "model": _model(turn),
         "mode": turn.started.mode,
         "answer": answer_of(turn),
         "stages": [_stage(row) for row in StageFolder(turn).fold().rows],
@@ -140,6 +140,12 @@ def _counts_apart(conversation: Conversation, session: str) -> JsonObject:
             found[call_id] = counts_of(child)
         found |= _counts_apart(child, own or session)
     return found
+
+
+def _model(turn: Turn) -> str:
+    """The run's, else that of its last reply: some transcripts name it there alone."""
+    named = (step.model for step in reversed(turn.steps) if step.model)
+    return turn.started.model or next(named, "")
 
 
 def _last_list(turn: Turn) -> Checklist | None:

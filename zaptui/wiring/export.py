@@ -4,12 +4,12 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from zaptui.core.events import Entry
 from zaptui.errors import StateError, UsageError
 from zaptui.headless.stdout import write_text
 from zaptui.replay.exporters import EXPORTERS, ExportFormat, export
-from zaptui.session.folder import find_transcript, state_dir
-from zaptui.session.transcript import load
 from zaptui.wiring.talk import say
+from zaptui.wiring.tapes import read_run, run_path, say_told
 
 
 def format_of(name: str) -> ExportFormat:
@@ -43,7 +43,6 @@ def export_session(name: str, format: ExportFormat, *, to: Path | None, redact: 
 
 
 def _chunks(name: str, format: ExportFormat, *, redact: bool) -> Iterator[str]:
-    loaded = load(find_transcript(state_dir(os.environ), name))
-    for warning in loaded.warnings:
-        say(f"warning: {warning}")
-    return export(loaded.entries, format, redact=redact)
+    entries: list[Entry] = []
+    say_told(read_run(run_path(name), entries.append))
+    return export(entries, format, redact=redact)

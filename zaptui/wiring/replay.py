@@ -1,39 +1,31 @@
-"""A saved run, folded and printed. Nothing is run, whatever the file says."""
+"""A saved run, printed. Nothing is run, whatever the file says."""
 
-import os
-from collections.abc import Sequence
-
+from zaptui.core.conversation import Conversation
 from zaptui.core.events import Entry
 from zaptui.core.json import dump_json
-from zaptui.core.lines import encode
-from zaptui.headless.stdout import text_writer, write_line
-from zaptui.replay.player import fold
-from zaptui.session.folder import find_transcript, state_dir
-from zaptui.session.transcript import load
+from zaptui.headless.stdout import jsonl_sink, text_writer, write_line
 from zaptui.view.result import result_of
+from zaptui.view.slim import Slim
 from zaptui.view.text_log import TextLog
 from zaptui.wiring.options import Output
-from zaptui.wiring.talk import say
+from zaptui.wiring.tapes import OURS, read_run, run_path, say_told
 
 
 def replay_file(name: str, output: Output) -> int:
     """Print a transcript as asked; jsonl gives back the recorded lines. The exit code."""
-    loaded = load(find_transcript(state_dir(os.environ), name))
-    for warning in loaded.warnings:
-        say(f"warning: {warning}")
-    if loaded.crashed:
-        say("warning: the run has no end; it was killed or is still running")
-    _print(loaded.entries, output)
-    return 0
-
-
-def _print(entries: Sequence[Entry], output: Output) -> None:
+    path = run_path(name)
     if output == "json":
-        write_line(dump_json(result_of(fold(entries))))
-    elif output == "jsonl":
-        for entry in entries:
-            write_line(encode(entry))
+        conversation, slim = Conversation(), Slim()
+
+        def take(entry: Entry) -> None:
+            conversation.apply(slim(entry.event), at=entry.at)
+
+        told = read_run(path, take)
+        result = result_of(conversation)
+        if told.format != OURS:
+            result |= {"format": told.format, "not_understood": told.not_understood}
+        write_line(dump_json(result))
     else:
-        log = TextLog(text_writer())
-        for entry in entries:
-            log(entry)
+        told = read_run(path, jsonl_sink() if output == "jsonl" else TextLog(text_writer()))
+    say_told(told)
+    return 0

@@ -1,7 +1,7 @@
 """Transcripts of other programs, read as events of ours: recognised by content, never by name."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from zaptui.core.events import Entry
@@ -9,6 +9,7 @@ from zaptui.core.json import JsonObject
 from zaptui.replay.importers.discover import find_run
 from zaptui.replay.importers.format import Child, Children
 from zaptui.replay.importers.log import ImportLog
+from zaptui.replay.importers.recognise import is_zap
 from zaptui.replay.importers.records import Source
 from zaptui.replay.importers.scribe import Scribe
 from zaptui.replay.importers.table import FORMATS
@@ -32,8 +33,14 @@ def import_run(path: Path) -> Imported:
 
     TranscriptError for what cannot be opened or recognised; it says what was looked for.
     """
+    entries: list[Entry] = []
+    return replace(import_into(path, entries.append), entries=entries)
+
+
+def import_into(path: Path, sink: Callable[[Entry], None]) -> Imported:
+    """The same, each entry told to `sink` as it comes; none is kept."""
     found = find_run(path, FORMATS)
-    log = ImportLog()
+    log = ImportLog(sink)
     scribe = Scribe(log)
     children = Children(
         files=[
@@ -44,11 +51,16 @@ def import_run(path: Path) -> Imported:
     found.format.read(_objects(found.sources, scribe), scribe, children)
     scribe.end()
     return Imported(
-        entries=log.entries,
+        entries=[],
         format=found.format.name,
         not_understood=log.not_understood,
         warnings=[*log.warnings(), *found.warnings],
     )
+
+
+def is_ours(path: Path) -> bool:
+    """Whether a file is a transcript of zap's, however it begins."""
+    return path.is_file() and is_zap(Source(path).head())
 
 
 def _objects(sources: Sequence[Source], scribe: Scribe) -> Iterator[JsonObject]:

@@ -43,23 +43,32 @@ def find_run(path: Path, formats: Sequence[Format]) -> Found:
         raise TranscriptError(f"{path.name} is a transcript of zap, not a foreign one")
     found = recognise(head, formats)
     if found is None:
-        raise _not_recognised(path.name, formats)
+        raise _not_recognised(f"{path.name} is not a transcript that can be read", formats)
     return Found(format=found, sources=[source])
 
 
 def _find_folder(path: Path, formats: Sequence[Format]) -> Found:
     heads: list[tuple[Source, Head, Format]] = []
     ignored: list[str] = []
+    ours: list[str] = []
     for file in _files(path):
         source = Source(file)
         head = source.head() if _may_be_json(file) else []
         found = recognise(head, formats)
-        if found is None:
+        if is_zap(head):
+            ours.append(file.name)
+        elif found is None:
             ignored.append(file.name)
         else:
             heads.append((source, head, found))
+    if ours and not heads:
+        raise TranscriptError(
+            f"{path.name} holds {len(ours)} transcripts of zap",
+            hint=f"name one of them: {', '.join(ours[:5])}",
+        )
     if not heads:
-        raise _not_recognised(f"no file in {path.name}", formats)
+        raise _not_recognised(f"no file in {path.name} is a transcript that can be read", formats)
+    ignored += ours
     votes = Counter(found.name for _, _, found in heads)
     chosen = max((each for each in formats), key=lambda each: votes[each.name])
     ignored += [source.path.name for source, _, found in heads if found is not chosen]
@@ -147,8 +156,6 @@ def _ignored(names: Sequence[str]) -> list[str]:
     return [f"{len(names)} files of the folder are no part of the run: {shown}"]
 
 
-def _not_recognised(name: str, formats: Sequence[Format]) -> TranscriptError:
+def _not_recognised(message: str, formats: Sequence[Format]) -> TranscriptError:
     known = ", ".join(each.shown for each in formats)
-    return TranscriptError(
-        f"{name} is not a transcript that can be read", hint=f"looked for zap, {known}"
-    )
+    return TranscriptError(message, hint=f"looked for zap, {known}")

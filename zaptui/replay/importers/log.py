@@ -1,6 +1,7 @@
-"""What an import has written so far: entries in order, a clock, a count of what was not read."""
+"""What an import writes: entries in order, a clock, a count of what was not read."""
 
 from collections import Counter
+from collections.abc import Callable
 
 from zaptui.core import events as e
 
@@ -9,10 +10,11 @@ _SHOWN = 20
 
 
 class ImportLog:
-    """Entries of one tape. `at` starts anew with each run and never goes back within it."""
+    """Entries of one tape, told to `sink`. `at` starts anew with each run and never goes back."""
 
-    def __init__(self) -> None:
-        self.entries: list[e.Entry] = []
+    def __init__(self, sink: Callable[[e.Entry], None]) -> None:
+        self._sink = sink
+        self._count = 0
         self.not_understood = 0
         self.now: float | None = None
         """The time of the record being read, in seconds since 1970, where it is known."""
@@ -36,7 +38,8 @@ class ImportLog:
             if self._base is None:
                 self._base = self.now - self._at
             self._at = max(self._at, round(self.now - self._base, 3))
-        self.entries.append(e.Entry(seq=len(self.entries), at=self._at, event=event))
+        self._sink(e.Entry(seq=self._count, at=self._at, event=event))
+        self._count += 1
 
     def unreadable(self, where: str) -> None:
         """Damage: a line that is no JSON, a file that is cut."""
