@@ -20,6 +20,7 @@ from zaptui.tui.completing import Completing
 from zaptui.tui.host import ApprovalMode, Host
 from zaptui.tui.live import Live
 from zaptui.tui.menu import Menu
+from zaptui.tui.plain import PLAIN, PlainBar
 from zaptui.tui.plan_place import PlanPlace
 from zaptui.tui.prompt import Prompt
 from zaptui.tui.questions import PLACEHOLDER, Questions
@@ -31,7 +32,7 @@ from zaptui.tui.terminal import Terminal
 from zaptui.tui.textual_fixes import zap_app
 from zaptui.tui.transcript import Transcript
 from zaptui.tui.turns import Turns
-from zaptui.view.glyphs import Glyphs
+from zaptui.view.glyphs import ASCII, Glyphs
 from zaptui.view.text import one_line
 
 FLUSH_S = 1 / 12
@@ -111,6 +112,10 @@ class MainScreen(Screen[None]):
     def on_mount(self) -> None:
         """Start listening; the timers stand still while nothing runs."""
         self._ready = True
+        if self._glyphs is ASCII:
+            self.add_class(PLAIN)
+            for scrolled in (self.transcript, self.prompt):
+                scrolled.vertical_scrollbar.renderer = PlainBar
         self.prompt.placeholder = PLACEHOLDER
         self.set_interval(FLUSH_S, self._flush)
         self._beating = self.set_interval(BEAT_S, self._tick, pause=True)

@@ -9,6 +9,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from zaptui.tui.completion import Choice
+from zaptui.tui.plain import as_shown
 from zaptui.view.lines import Span, crop, line_width
 from zaptui.view.text import one_line
 
@@ -59,6 +60,9 @@ class Menu(Widget):
 
     def render_line(self, y: int) -> Strip:
         """One choice."""
+        return as_shown(self, self._line(y))
+
+    def _line(self, y: int) -> Strip:
         width = self.size.width
         base = self.rich_style
         if self.title and y == 0:
@@ -73,7 +77,7 @@ class Menu(Widget):
         column = max(len(other.title) for other in self.choices[:50]) + 3
         title = one_line(choice.title, width)
         line = [Span(f" {title:<{min(column, width // 2)}}" if choice.help else f" {title}")]
-        line.append(Span(choice.help, "dim"))
+        line.append(Span(one_line(choice.help, width), "dim"))
         marked = place == self.marked
         style = base + self.get_component_rich_style("menu--marked") if marked else base
         quiet = style + self.get_component_rich_style("menu--help", partial=True)

@@ -7,6 +7,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from zaptui.tui.paint import COMPONENTS, Painter, painter_of
+from zaptui.tui.plain import as_shown
 from zaptui.view.lines import Line
 
 
@@ -52,7 +53,8 @@ class Painted(Widget):
         base = self.rich_style
         if y >= len(self._strips):
             return Strip.blank(self.size.width, base)
-        return self._strips[y].apply_style(base).crop_extend(0, self.size.width, base)
+        strip = self._strips[y].apply_style(base).crop_extend(0, self.size.width, base)
+        return as_shown(self, strip)
 
     def on_mount(self) -> None:
         """First lines."""

@@ -19,6 +19,7 @@ from zaptui.tui.blocks import Block, Drawing, Local
 from zaptui.tui.document import Document, Spot
 from zaptui.tui.markdown import MarkdownRenderer
 from zaptui.tui.paint import COMPONENTS, STYLE_NAMES, Painter, painter_of
+from zaptui.tui.plain import as_shown
 from zaptui.tui.textual_fixes import word_at, zap_app
 from zaptui.tui.theme import code_theme, markdown_styles
 from zaptui.view.glyphs import UNICODE, Glyphs
@@ -155,7 +156,7 @@ class Transcript(ScrollView, can_focus=True):
         spot = self.document.spot(line)
         strip = self._selected(strip, line)
         strip = strip.apply_style(base) if spot is None else strip.apply_style(self._base(spot))
-        return strip.crop_extend(0, width, base).apply_offsets(0, line)
+        return as_shown(self, strip.crop_extend(0, width, base)).apply_offsets(0, line)
 
     def _base(self, spot: Spot) -> Style:
         if self.has_focus and spot.block is self.cursor and spot.line == spot.block.head_at:
