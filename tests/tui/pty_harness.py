@@ -144,6 +144,7 @@ def on_terminal(
         "COLORTERM": "truecolor",
         "ZAP_HOME": str(cwd / "home"),
         "HOME": str(cwd),
+        "PYTHONPATH": os.environ.get("PYTHONPATH", ""),
         **environment,
     }
     tty = Tty([*program, *arguments], cwd=cwd, env=env, size=size)

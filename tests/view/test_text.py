@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.core.strategies import quick
-from zaptui.view.text import duration, one_line, redact, reveal, sanitize
+from zaptui.view.text import clean_line, duration, one_line, redact, reveal, sanitize
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,7 @@ from zaptui.view.text import duration, one_line, redact, reveal, sanitize
         ("bell\x07 back\x08", "bell back"),
         ("half \ud83d", "half \ufffd"),
         ("é 語 🙂", "é 語 🙂"),
+        ("Z" + "\u0301" * 50 + "a", "Z" + "\u0301" * 8 + "a"),
     ],
 )
 def test_nothing_that_steers_a_terminal_gets_by(text: str, safe: str) -> None:
@@ -101,3 +102,7 @@ def test_what_looks_like_a_secret_is_masked(text: str, masked: str) -> None:
 )
 def test_a_duration_is_short(seconds: float, text: str) -> None:
     assert duration(seconds) == text
+
+
+def test_a_clean_line_is_one_line_with_its_blanks() -> None:
+    assert clean_line("a  b\tc\r\nd\u2028\x1b[31me") == "a  b\tc d e"

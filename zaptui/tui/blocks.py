@@ -1,5 +1,6 @@
 """The blocks a transcript is made of: each draws itself as strips for a width, and keeps them."""
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -10,14 +11,19 @@ from zaptui.core.parts import NoticePart, Part, PlanPart, ReasoningPart, TextPar
 from zaptui.tui.markdown import MarkdownRenderer, StreamingMarkdown
 from zaptui.tui.paint import Painter
 from zaptui.view.glyphs import Glyphs
-from zaptui.view.lines import Line, Span, StyleName, crop, spread, wrap_text
+from zaptui.view.lines import Line, Span, StyleName, crop, spread, wrap_some, wrap_text
 from zaptui.view.stage_lines import stage_evidence, stage_head
 from zaptui.view.stages import StageRow
-from zaptui.view.text import sanitize
-from zaptui.view.tool_lines import OPEN_LINES, fold_lines, live_tail, tool_body, tool_head
+from zaptui.view.text import one_line, sanitize
+from zaptui.view.tool_lines import OPEN_LINES, live_tail, tool_body, tool_head
 
 _REASONING_LINES = 40
 _SAID_LINES = 30
+_NOTICE_LINES = 12
+_LOCAL_LINES = 400
+_BODY_INDENT = 9
+_WIDE = 40
+"""Columns from which the body of a call stands below its subject."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -38,14 +44,24 @@ def said_lines(texts: Sequence[str], width: int, glyphs: Glyphs) -> list[Line]:
     """A person's words, folded where they are many."""
     shown: list[Line] = []
     for text in texts:
-        wrapped = wrap_text(sanitize(text).strip(), max(1, width - 2))
+        wrapped, hidden = _folded(sanitize(text).strip(), max(1, width - 2), _SAID_LINES)
         marks = [f"{glyphs.prompt} ", *["  "] * (len(wrapped) - 1)]
-        lines: list[Line] = [
+        shown += [
             (Span(mark, "alive"), Span(line, "user"))
             for mark, line in zip(marks, wrapped, strict=True)
         ]
-        shown += fold_lines(lines, _SAID_LINES)
+        shown += [_more(hidden)] if hidden else []
     return shown
+
+
+def _folded(text: str, width: int, limit: int) -> tuple[list[str], int]:
+    """The first lines of a text and how many are left out; never a single one."""
+    lines, hidden = wrap_some(text, width, limit + 1)
+    return (lines[:limit], hidden + 1) if hidden else (lines, 0)
+
+
+def _more(hidden: int) -> Line:
+    return (Span(f"{hidden} more lines", "dim"),)
 
 
 class Block(ABC):
@@ -165,12 +181,12 @@ class TextBlock(Block):
             )
         known = self._streaming
         if known is None or known[:2] != (drawing.markdown, width):
-            known = (drawing.markdown, width, StreamingMarkdown(drawing.markdown, width))
-            self._streaming = known
+            text = StreamingMarkdown(drawing.markdown, width, indent=self.indent)
+            self._streaming = known = (drawing.markdown, width, text)
         strips = known[2].update(self.part.text.strip("\n"), whole=self.whole)
         if self.whole:
             self._streaming = None
-        return drawing.painter.indented(strips, self.indent)
+        return strips
 
 
 class ReasoningBlock(Block):
@@ -190,16 +206,17 @@ class ReasoningBlock(Block):
         text = sanitize(self.part.text).strip()
         fold = drawing.glyphs.opened if self.opened else drawing.glyphs.closed
         words = len(text.split())
-        first = " ".join(text.split("\n", 1)[0].split())
+        first = one_line(text[:1000].split("\n", 1)[0], 400)
         head = spread(
             [Span(f"{fold} ", "dim"), Span(f"thought  {first}", "dim")],
             [Span(f"{words} words", "dim")],
             width,
         )
-        body: list[Line] = []
+        lines = [head]
         if self.opened:
-            body = [(Span(f"  {line}", "dim"),) for line in wrap_text(text, max(1, width - 2))]
-        lines = [head, *fold_lines(body, _REASONING_LINES)]
+            shown, hidden = _folded(text, max(1, width - 2), _REASONING_LINES)
+            lines += [(Span(f"  {line}", "dim"),) for line in shown]
+            lines += [_more(hidden)] if hidden else []
         return drawing.painter.strips(lines, indent=self.indent)
 
 
@@ -244,18 +261,21 @@ class ToolBlock(Block):
             opened=self.opened,
             final=self.final,
         )
-        inner = max(1, width - 9)
-        if self.opened:
-            whole = tool_body(self.part, inner)
-            body = whole if self.everything else fold_lines(whole, OPEN_LINES)
-            self._folds = len(body) < len(whole)
-        else:
-            body = live_tail(self.part, inner)
+        margin = _BODY_INDENT if width >= _WIDE else 2
+        body = self._body(max(1, width - margin))
         painter = drawing.painter
         return [
             painter.strip(head, indent=self.indent),
-            *painter.strips(body, indent=self.indent + 9),
+            *painter.strips(body, indent=self.indent + margin),
         ]
+
+    def _body(self, width: int) -> list[Line]:
+        if not self.opened:
+            return live_tail(self.part, width)
+        limit = sys.maxsize if self.everything else OPEN_LINES
+        lines, hidden = tool_body(self.part, width, limit=limit)
+        self._folds = hidden > 0
+        return [*lines, _more(hidden)] if hidden else lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -274,12 +294,13 @@ def notice_block(key: str, part: NoticePart, *, indent: int) -> Block:
     style = styles[part.level]
 
     def lines(width: int, glyphs: Glyphs) -> list[Line]:
-        wrapped = wrap_text(sanitize(part.text), max(1, width - 2))
+        wrapped, hidden = _folded(sanitize(part.text), max(1, width - 2), _NOTICE_LINES)
         marks = [glyphs.bullet, *[" "] * (len(wrapped) - 1)]
-        return [
+        told: list[Line] = [
             (Span(f"{mark} ", style), Span(line, style))
             for mark, line in zip(marks, wrapped, strict=True)
         ]
+        return [*told, _more(hidden)] if hidden else told
 
     return LineBlock(key, lines, indent=indent)
 
@@ -288,10 +309,12 @@ def local_block(key: str, local: Local) -> Block:
     """A title and some text of the app's own."""
 
     def lines(width: int, glyphs: Glyphs) -> list[Line]:
+        title = Span(one_line(local.title, 400), "bold")
+        shown: list[Line] = [crop((Span(f" {glyphs.bullet} ", "dim"), title), width)]
         text = sanitize(local.text).rstrip("\n")
-        body = wrap_text(text, max(1, width - 4)) if text else []
-        head = crop((Span(f" {glyphs.bullet} ", "dim"), Span(sanitize(local.title), "bold")), width)
-        return [head, *((Span(f"   {line}", local.style),) for line in body)]
+        body, hidden = _folded(text, max(1, width - 4), _LOCAL_LINES) if text else ([], 0)
+        shown += [(Span(f"   {line}", local.style),) for line in body]
+        return [*shown, (Span("   "), *_more(hidden))] if hidden else shown
 
     return LineBlock(key, lines)
 

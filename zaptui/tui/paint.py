@@ -1,13 +1,15 @@
 """Lines to strips: the names of styles become the colours of the theme."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 from textual.widget import Widget
 
-from zaptui.view.lines import Line, Span, StyleName, line_width
+from zaptui.view.lines import Line, Span, StyleName
+from zaptui.view.text import clean_line
 
 STYLE_NAMES: tuple[StyleName, ...] = (
     "plain", "dim", "bold", "alive", "done", "struck", "error", "asks", "added", "removed", "user",
@@ -36,7 +38,8 @@ def painter_of(widget: Widget) -> "Painter":
 
 
 class Painter:
-    """Paints with one set of styles; a change of theme makes a new painter."""
+    """Paints with one set of styles; a new theme makes a new painter. What is painted is clean,
+    whatever it is given: this is the last place to see to that."""
 
     def __init__(self, styles: Mapping[StyleName, Style]) -> None:
         self._styles = styles
@@ -47,8 +50,10 @@ class Painter:
 
     def strip(self, line: Line, *, indent: int = 0) -> Strip:
         """One line, moved in by some columns."""
-        segments = [Segment(span.text, self._styles[span.style]) for span in line]
-        width = line_width(line)
+        segments = [
+            Segment(clean_line(span.text).expandtabs(4), self._styles[span.style]) for span in line
+        ]
+        width = sum(cell_len(segment.text) for segment in segments)
         if indent:
             segments.insert(0, Segment(" " * indent, self._styles["plain"]))
         return Strip(segments, width + indent)
@@ -60,13 +65,6 @@ class Painter:
     def blank(self) -> Strip:
         """An empty line."""
         return Strip([], 0)
-
-    def indented(self, strips: Sequence[Strip], indent: int) -> list[Strip]:
-        """Strips moved in by some columns."""
-        if not indent:
-            return list(strips)
-        margin = Segment(" " * indent, self._styles["plain"])
-        return [Strip([margin, *strip], strip.cell_length + indent) for strip in strips]
 
 
 def spans(text: str, style: StyleName = "plain") -> Line:

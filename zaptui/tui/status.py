@@ -44,9 +44,12 @@ class Header(Painted):
 
     def lines(self, width: int) -> list[Line]:
         facts = self.facts
-        tail = [Span(f" · {facts.mode} · ", "dim"), Span(facts.approval, _APPROVAL[facts.approval])]
+        tail = [
+            Span(f" · {one_line(facts.mode, 24)} · ", "dim"),
+            Span(facts.approval, _APPROVAL[facts.approval]),
+        ]
         if facts.approval == "yes" and facts.boundary:
-            tail.append(Span(f" ({facts.boundary})", "asks"))
+            tail.append(Span(f" ({one_line(facts.boundary, 40)})", "asks"))
         tail.append(Span(" ", "dim"))
         model = one_line(facts.model, max(8, width - line_width(tail) - len(_NAME) - 2))
         right = [Span(model, "dim"), *tail]

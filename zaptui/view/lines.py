@@ -6,6 +6,9 @@ from typing import Literal
 
 from rich.cells import cell_len, chop_cells, set_cell_size
 
+_LONG = 20_000
+"""Characters of a paragraph that is no longer looked at as a whole."""
+
 StyleName = Literal[
     "plain", "dim", "bold", "alive", "done", "struck", "error", "asks", "added", "removed", "user"
 ]
@@ -72,6 +75,39 @@ def wrap_text(text: str, width: int) -> list[str]:
     for paragraph in text.expandtabs(4).split("\n"):
         lines += _wrapped(paragraph, max(1, width))
     return lines
+
+
+def wrap_some(text: str, width: int, limit: int) -> tuple[list[str], int]:
+    """The first `limit` lines of a clean text, and how many more there are. It costs what is shown
+    and a glance at the rest: a very long paragraph is counted by its characters."""
+    width = max(1, width)
+    lines: list[str] = []
+    more = 0
+    for paragraph in text.expandtabs(4).split("\n"):
+        room = limit - len(lines)
+        if room <= 0:
+            more += _height(paragraph, width)
+            continue
+        head = paragraph if len(paragraph) <= _LONG else paragraph[: (room + 1) * width]
+        wrapped = _wrapped(head, width)
+        if len(head) < len(paragraph) and len(wrapped) <= room:
+            head, wrapped = paragraph, _wrapped(paragraph, width)  # most of it has no width
+        lines += wrapped[:room]
+        if len(wrapped) > room:
+            kept = sum(map(len, wrapped[:room]))
+            more += (
+                len(wrapped) - room if head == paragraph else -((kept - len(paragraph)) // width)
+            )
+    return lines, more
+
+
+def _height(paragraph: str, width: int) -> int:
+    """Lines of a paragraph, guessed where counting would cost."""
+    if len(paragraph) <= width and paragraph.isascii():
+        return 1
+    if len(paragraph) <= _LONG:
+        return len(_wrapped(paragraph, width))
+    return -(-len(paragraph) // width)
 
 
 def chop(text: str, width: int) -> list[str]:

@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 
 from zaptui.core.parts import Part
 from zaptui.view.activity import activity_of, silence, tokens
 from zaptui.view.glyphs import Glyphs
-from zaptui.view.lines import Line, Span, StyleName, line_width, pinned, wrap_text
+from zaptui.view.lines import Line, Span, StyleName, line_width, pinned, wrap_some
 from zaptui.view.stages import RenderStatus, StageRow
 from zaptui.view.text import duration, one_line, sanitize
 
+_EVIDENCE_LINES = 6
 INDENT = 8
 """Columns before what stands below a head."""
 
@@ -49,7 +50,9 @@ def stage_evidence(row: StageRow, width: int) -> list[Line]:
     if row.status == "pending" or not row.evidence:
         return []
     room = max(8, width - INDENT)
-    lines = wrap_text(" ".join(sanitize(row.evidence).split()), room)[:6]
+    lines, more = wrap_some(" ".join(sanitize(row.evidence).split()), room, _EVIDENCE_LINES)
+    if more:
+        lines[-1] = f"{set_cell_size(lines[-1], room - 1).rstrip()}…"
     return [(Span(" " * INDENT), Span(line, "dim")) for line in lines]
 
 

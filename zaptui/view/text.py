@@ -18,6 +18,12 @@ _HIDDEN = (
     "\U000e0000-\U000e0fff"  # tags, variation selectors supplement
 )
 _DROP = re.compile(f"[{_HIDDEN}]")
+_MARK = (
+    "\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u064b-\u065f\u0e31\u0e34-\u0e3a\u0e47-\u0e4e"
+    "\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\ufe20-\ufe2f"
+)
+_STORM = re.compile(f"([{_MARK}]{{8}})[{_MARK}]+")
+"""Combining marks that pile up on one letter: no language has as many."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ANY = re.compile(f"[{_HIDDEN}\r\x0b\x0c\x85\u2028\u2029\ud800-\udfff]")
 
@@ -32,10 +38,17 @@ _SECRET = re.compile(
 
 def sanitize(text: str) -> str:
     """Text that is safe to show: no control but `\\n` and tab, nothing invisible, no escape."""
+    if not text.isascii():
+        text = _STORM.sub(r"\1", text)
     if not _ANY.search(text):
         return text
     plain = _DROP.sub("", _BREAK.sub("\n", _SEQUENCE.sub("", text)))
     return _SURROGATE.sub("\ufffd", plain)
+
+
+def clean_line(text: str) -> str:
+    """Safe text on one line, its blanks as they are."""
+    return sanitize(text).replace("\n", " ")
 
 
 def reveal(text: str) -> str:

@@ -1,15 +1,20 @@
 """A tool call as lines: one for its head, and what it opens to."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
 
 from zaptui.core.json import JsonObject, as_object, dump_json
 from zaptui.core.parts import ToolPart
 from zaptui.view.activity import size
 from zaptui.view.call_line import call_line, result_line
 from zaptui.view.glyphs import Glyphs
-from zaptui.view.lines import Line, Span, StyleName, crop, line_width, spread, wrap_text
-from zaptui.view.text import duration, sanitize
+from zaptui.view.lines import Line, Span, StyleName, crop, line_width, spread, wrap_some
+from zaptui.view.text import clean_line, duration, one_line, sanitize
 
+_LEAST_BESIDE = 16
+"""Columns a text needs to stand beside its label."""
 LIVE_LINES = 6
 """Lines of live output that an unopened running call shows."""
 OPEN_LINES = 40
@@ -32,32 +37,34 @@ def tool_head(
     return spread(left, tail if words else [], width)
 
 
-def tool_body(part: ToolPart, width: int) -> list[Line]:
-    """All that an opened call shows: arguments, then its diff, output or error."""
-    return [*_arguments(part, width), *_result(part, width)]
+def tool_body(part: ToolPart, width: int, *, limit: int) -> tuple[list[Line], int]:
+    """What an opened call shows: arguments, then its diff, output or error; and how many lines
+    were left out. A call that runs shows the last lines of its output."""
+    lines: list[Line] = []
+    hidden = 0
+    for section in _sections(part, width):
+        some, more = section.lines(width, max(0, limit + 1 - len(lines)))
+        lines += some
+        hidden += more
+    if hidden:
+        lines, hidden = lines[:limit], hidden + len(lines[limit:])
+    return lines, hidden
 
 
-def live_tail(part: ToolPart, width: int) -> list[Line]:
+def live_tail(part: ToolPart, width: int, *, limit: int = LIVE_LINES) -> list[Line]:
     """The last lines of a running call's output."""
     if part.finished or not part.progress:
         return []
-    text = sanitize(part.progress[-8000:]).rstrip("\n")
-    lines = text.split("\n")[-LIVE_LINES:]
+    text = sanitize(part.progress[-200 * limit :]).rstrip("\n")
+    lines = text.split("\n")[-limit:]
     return [crop((Span(line.expandtabs(4), "dim"),), width) for line in lines]
-
-
-def fold_lines(lines: list[Line], limit: int) -> list[Line]:
-    """At most so many lines; the rest is told as `n more lines`."""
-    if len(lines) <= limit + 1:
-        return lines
-    return [*lines[:limit], (Span(f"{len(lines) - limit} more lines", "dim"),)]
 
 
 def diff_lines(diff: str, width: int) -> Iterator[Line]:
     """A unified diff with the line numbers of the new text (of the old one for what is gone)."""
     old = new = 0
     for raw in diff.split("\n"):
-        line = sanitize(raw).expandtabs(4)
+        line = clean_line(raw).expandtabs(4)
         if line.startswith("@@"):
             old, new = _hunk(line)
             continue
@@ -86,37 +93,59 @@ def _hunk(line: str) -> tuple[int, int]:
     return (numbers[0], numbers[1]) if len(numbers) == 2 else (0, 0)
 
 
-def _arguments(part: ToolPart, width: int) -> Iterator[Line]:
-    """The arguments beyond the head's subject: all of them, long texts wrapped."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Section:
+    """A text with a name before its first line."""
+
+    text: str
+    name: str = ""
+    style: StyleName = "plain"
+
+    def lines(self, width: int, limit: int) -> tuple[list[Line], int]:
+        """At most so many lines, and how many more there are."""
+        beside = width - cell_len(self.name) >= _LEAST_BESIDE
+        label: Line = (Span(self.name, "dim"),) if self.name else ()
+        margin = (cell_len(self.name) if beside else 2) if label else 0
+        wrapped, more = wrap_some(sanitize(self.text), width - margin, limit)
+        lines: list[Line] = [(Span(" " * margin), Span(line, self.style)) for line in wrapped]
+        if label and lines and beside:
+            lines[0] = (*label, *lines[0][1:])
+        elif label and lines:
+            lines = [crop(label, width), *lines]
+        return lines, more
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Ready:
+    """Lines that are few enough to be made at once."""
+
+    made: Sequence[Line]
+
+    def lines(self, width: int, limit: int) -> tuple[list[Line], int]:
+        return list(self.made[:limit]), len(self.made[limit:])
+
+
+def _sections(part: ToolPart, width: int) -> Iterator[_Section | _Ready]:
     arguments: JsonObject = part.input or {}
     for name, value in arguments.items():
-        if name in _SHOWN_ELSEWHERE.get(part.tool, ()):
-            continue
-        text = value if isinstance(value, str) else dump_json(value)
-        first, *rest = wrap_text(sanitize(text), max(8, width - len(name) - 2))
-        yield (Span(f"{name}: ", "dim"), Span(first))
-        for line in rest:
-            yield (Span(" " * (len(name) + 2)), Span(line))
+        if name not in _SHOWN_ELSEWHERE.get(part.tool, ()):
+            text = value if isinstance(value, str) else dump_json(value)
+            yield _Section(text=text, name=f"{one_line(name, 40)}: ")
     if part.input is None and part.raw_input:
-        for line in wrap_text(sanitize(part.raw_input[-4000:]), width):
-            yield (Span(line, "dim"),)
+        yield _Section(text=part.raw_input[-4000:], style="dim")
+    if part.error is not None:
+        yield _Section(text=part.error, style="error")
+    elif isinstance(diff := as_object(part.output).get("diff"), str):
+        yield _Ready(made=list(diff_lines(diff, width)))
+    elif part.finished:
+        output = _output_text(part).rstrip("\n")
+        if output:
+            yield _Section(text=output)
+    else:
+        yield _Ready(made=live_tail(part, width, limit=OPEN_LINES // 2))
 
 
 _SHOWN_ELSEWHERE = {"edit": ("path", "old_text", "new_text"), "write": ("path", "content")}
-
-
-def _result(part: ToolPart, width: int) -> Iterator[Line]:
-    if part.error is not None:
-        for line in wrap_text(sanitize(part.error), width):
-            yield (Span(line, "error"),)
-        return
-    output = as_object(part.output)
-    if isinstance(diff := output.get("diff"), str):
-        yield from diff_lines(diff, width)
-        return
-    text = part.progress if not part.finished else _output_text(part)
-    for line in sanitize(text).rstrip("\n").split("\n") if text else []:
-        yield from ((Span(piece),) for piece in wrap_text(line, width))
 
 
 def _output_text(part: ToolPart) -> str:

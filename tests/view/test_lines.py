@@ -1,0 +1,75 @@
+"""Lines: wrapped, cut, counted."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from tests.core.strategies import quick
+from zaptui.view.lines import Span, crop, pinned, spread, wrap_some, wrap_text
+
+TEXT = st.text(st.sampled_from("ab 漢\u0301\t\n"), max_size=60)
+
+
+@given(TEXT, st.integers(2, 12), st.integers(0, 8))
+@quick
+def test_some_lines_are_the_first_of_all_and_the_rest_is_counted(
+    text: str, width: int, limit: int
+) -> None:
+    whole = wrap_text(text, width)
+    lines, more = wrap_some(text, width, limit)
+    assert lines == whole[:limit]
+    assert more == len(whole) - len(lines)
+
+
+@given(TEXT, st.integers(2, 12))
+@quick
+def test_no_line_is_wider_than_asked(text: str, width: int) -> None:
+    assert all(cell_len(line) <= width for line in wrap_text(text, width))
+
+
+def test_of_a_very_long_text_only_what_is_shown_is_wrapped() -> None:
+    began = time.process_time()
+    lines, more = wrap_some("x" * 5_000_000, 100, 40)
+    assert (lines, more) == (["x" * 100] * 40, 49_960)
+    lines, more = wrap_some("short\n" * 500_000, 100, 40)
+    assert (lines, more) == (["short"] * 40, 499_961)
+    assert wrap_some("a" * 30_000 + "\nb\n漢字\n" + "c" * 30_000, 10, 1) == (["a" * 10], 6001)
+    assert time.process_time() - began < 3
+
+
+def test_a_paragraph_of_what_has_no_width_is_wrapped_whole() -> None:
+    text = "a" + "\u0301" * 30_000 + " b" * 20
+    assert wrap_some(text, 4, 3) == (wrap_text(text, 4)[:3], len(wrap_text(text, 4)) - 3)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "width", "shown"),
+    [
+        ("left", "right", 20, "left           right"),
+        ("left", "right", 11, "left  right"),
+        ("left", "right", 10, "left"),
+        ("left", "a longer right side", 20, "left  a longer righ…"),
+        ("left side", "right", 6, "left…"),
+        ("left", "", 20, "left"),
+    ],
+)
+def test_two_sides_of_a_line(left: str, right: str, width: int, shown: str) -> None:
+    line = spread([Span(left)], [Span(right)] if right else [], width)
+    assert "".join(span.text for span in line) == shown
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"), [(24, "a long left side   right"), (18, "a long lef…  right")]
+)
+def test_what_is_pinned_to_the_right_stays(width: int, shown: str) -> None:
+    line = pinned([Span("a long left side")], [Span("right")], width)
+    assert "".join(span.text for span in line) == shown
+
+
+@pytest.mark.parametrize(("width", "shown"), [(5, "ab漢c"), (4, "ab…"), (1, "…"), (0, "")])
+def test_a_line_is_cut_at_its_columns(width: int, shown: str) -> None:
+    line = crop((Span("ab"), Span("漢c")), width)
+    assert "".join(span.text for span in line) == shown

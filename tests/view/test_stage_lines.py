@@ -1,0 +1,25 @@
+"""A stage row as lines."""
+
+from zaptui.core.events import RunStarted
+from zaptui.core.turn import Turn
+from zaptui.planning.checklist import ChecklistItem
+from zaptui.view.bucket import PartsView
+from zaptui.view.lines import line_text
+from zaptui.view.meters import Meter
+from zaptui.view.stage_lines import stage_evidence
+from zaptui.view.stages import stage_row
+
+
+def evidence(text: str, width: int) -> list[str]:
+    item = ChecklistItem(id="a", content="A", status="done", deliverable="D", evidence=text)
+    turn = Turn(started=RunStarted(session="s", prompt="p"))
+    row = stage_row(item, PartsView([]), Meter(), place=(1, 1), turn=turn)
+    return [line_text(line).strip() for line in stage_evidence(row, width)]
+
+
+def test_evidence_is_wrapped_below_its_stage() -> None:
+    assert evidence("one two\nthree \x1b[31mfour", 20) == ["one two", "three four"]
+
+
+def test_evidence_that_is_cut_says_so() -> None:
+    assert evidence(" ".join(["word"] * 30), 18) == [*["word word"] * 5, "word word…"]
