@@ -76,6 +76,9 @@ class FakeSpawner:
         self._results = dict(results or {})
         self.left: list[int] = []
 
+    def kill(self) -> None:
+        self.ran.append("killed")
+
     def running(self) -> Sequence[int]:
         return self.left
 

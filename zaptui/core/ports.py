@@ -135,6 +135,10 @@ class Spawner(Protocol):
         """Run one of zap's own helpers, without a shell."""
         ...
 
+    def kill(self) -> None:
+        """End every command at once. May be called from any thread."""
+        ...
+
     def running(self) -> Sequence[int]:
         """The process groups that commands have left and that still run."""
         ...

@@ -87,6 +87,7 @@ class Inline:
         self._folder: StageFolder | None = None
         self._began = self._heard = time.monotonic()
         self._live: Live | None = None
+        self._paused = False
         self._timer: asyncio.TimerHandle | None = None
         self._shown: object = None
         self._asking = asyncio.Lock()
@@ -133,6 +134,17 @@ class Inline:
             self._live.stop()
             self._live = None
         self._keyboard.speak()
+
+    def pause(self) -> None:
+        """The process is about to be stopped: the terminal is the shell's."""
+        self._paused = self._live is not None
+        if self._paused:
+            self._stop()
+
+    def go_on(self) -> None:
+        """It goes on in the foreground."""
+        if self._paused:
+            self._start()
 
     def _leave_behind(self) -> None:
         """The rows, the answer and the end stay in the scrollback."""

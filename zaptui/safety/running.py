@@ -57,7 +57,7 @@ class Running:
         """TERM to the group, then KILL."""
         self._terminate()
         if not await self.wait(grace_s):
-            self._kill()
+            self.kill()
             await self._exited.wait()
         else:
             signal_group(self.group, signal.SIGKILL)  # who ignored the TERM
@@ -74,7 +74,7 @@ class Running:
     def close(self) -> None:
         """Whatever happened: no process, no reader, no descriptor stays behind."""
         if not self._exited.is_set():
-            self._kill()
+            self.kill()
         if self._read_end >= 0:
             self._loop.remove_reader(self._read_end)
             os.close(self._read_end)
@@ -98,9 +98,9 @@ class Running:
         elif (init := self._status.init) is not None:
             signal_group(init, signal.SIGTERM)
 
-    def _kill(self) -> None:
-        """End it and, in bubblewrap, all that descends from it, whatever session it is in: when
-        the first process of a pid namespace dies, the kernel ends the others before it is gone."""
+    def kill(self) -> None:
+        """End it at once, and in bubblewrap all that descends from it, whatever session it is in:
+        when the first process of a pid namespace dies, the kernel ends the others before."""
         if self._status is not None and (init := self._status.init) is not None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(init, signal.SIGKILL)
@@ -115,7 +115,7 @@ class Running:
         if data:
             self._capture.feed(data)
             if self._capture.total > _HARD_CAP:
-                self._kill()
+                self.kill()
         else:
             self._loop.remove_reader(self._read_end)
             self._ended.set()

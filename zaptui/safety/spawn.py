@@ -97,6 +97,7 @@ class ProcessSpawner:
         self._sandbox = sandbox
         self._cell = Cell(sandbox, root, environ, hidden=hidden) if sandbox.has_boundary else None
         self._left: set[int] = set()
+        self._running: set[Running] = set()
         self._bash = next((p for p in ("/bin/bash", "/usr/bin/bash") if os.access(p, os.X_OK)), "")
 
     async def run(
@@ -128,6 +129,13 @@ class ProcessSpawner:
         found = self._program(argv[0])
         return await self._run([found, *argv[1:]], timeout_s=timeout_s, progress=_silent)
 
+    def kill(self) -> None:
+        """End what runs and what was left running, at once, from any thread."""
+        for running in tuple(self._running):
+            running.kill()
+        for group in tuple(self._left):
+            signal_group(group, signal.SIGKILL)
+
     def running(self) -> Sequence[int]:
         """The groups that commands have left and that still run."""
         self._left = {group for group in self._left if signal_group(group, 0)}
@@ -150,6 +158,7 @@ class ProcessSpawner:
         cell: Cell | None = None,
     ) -> Ran:
         running = self._start(argv, Capture(progress), cell)
+        self._running.add(running)
         try:
             timed_out = not await running.wait(timeout_s)
             if timed_out:
@@ -160,6 +169,7 @@ class ProcessSpawner:
             raise
         finally:
             running.close()
+            self._running.discard(running)
         if left:
             self._left.add(running.group)
         ran = running.result(timed_out=timed_out, left=left)

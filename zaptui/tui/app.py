@@ -2,9 +2,11 @@
 
 import asyncio
 import os
-import signal
+import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
 from typing import Any, ClassVar
 
@@ -14,16 +16,21 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from zaptui.tui.host import Host
+from zaptui.tui.life import Life, SomebodyElses
 from zaptui.tui.looks import Looks
 from zaptui.tui.main_screen import MainScreen
 from zaptui.tui.terminal import Terminal
-from zaptui.tui.textual_fixes import MendedApp
+from zaptui.tui.textual_fixes import MendedApp, MendedDriver
 from zaptui.tui.theme import ZAP_DARK, ZAP_LIGHT
 from zaptui.view.glyphs import ASCII, UNICODE
 
 _AGAIN_S = 2.0
 """Seconds in which a second Ctrl+C quits."""
-_SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT)
+_LEAVE_S = 0.8
+"""How long the end of a running turn is waited for."""
+_FORCE_S = 1.0
+"""From a second Ctrl+C to the end, whatever hangs."""
+_INTERRUPTED = 130
 
 
 class ZapApp(MendedApp):
@@ -45,6 +52,14 @@ class ZapApp(MendedApp):
         self._looks = looks or Looks()
         self._clock = clock
         self._interrupted_at = float("-inf")
+        self._interrupts = 0
+        """Ctrl+C that the loop has seen."""
+        self._keys = deque[float](maxlen=2)
+        """When Ctrl+C came in, as the thread that reads the keys saw it."""
+        self._leaving = False
+        self.life: Life = SomebodyElses()
+        self.greeting = ""
+        """Said when the screen is there."""
         self._early: list[events.Event] | None = []
         """What was typed before there was a screen to take it."""
 
@@ -68,7 +83,7 @@ class ZapApp(MendedApp):
         if self._looks.plain:
             self.animation_level = "none"
         self.set_keymap(dict(self._looks.keys))
-        self._watch_signals()
+        self.life.watch(self._signalled)
         self.main = MainScreen(
             self.host,
             glyphs=ASCII if self._looks.ascii_only or self._looks.plain else UNICODE,
@@ -78,6 +93,8 @@ class ZapApp(MendedApp):
         )
         self.push_screen(self.main)
         self.main.call_after_refresh(self._take_early)
+        if self.greeting:
+            self.main.call_after_refresh(self.main.say, self.greeting)
 
     def _known_theme(self) -> str:
         wanted = self._looks.theme or "zap-dark"
@@ -93,16 +110,8 @@ class ZapApp(MendedApp):
         if self._driver is not None and not self.is_headless:
             self._driver.write(escape)
 
-    def _watch_signals(self) -> None:
-        """Textual restores the terminal on none of these: leaving by the front door does."""
-        try:
-            loop = asyncio.get_running_loop()
-            for number in _SIGNALS:
-                loop.add_signal_handler(number, self._signalled, number)
-        except (ValueError, RuntimeError):  # not the main thread: somebody else's process
-            return
-
     def _signalled(self, number: int) -> None:
+        """Textual restores the terminal on no signal: leaving by the front door does."""
         self.run_worker(self._leave(128 + number), exclusive=True, group="leave")
 
     async def action_leave(self) -> None:
@@ -110,12 +119,16 @@ class ZapApp(MendedApp):
         await self._leave(0)
 
     async def _leave(self, code: int) -> None:
-        await self.main.turns.stop()
+        self._leaving = True
+        with suppress(TimeoutError):  # what cannot be ended is not waited for
+            async with asyncio.timeout(_LEAVE_S):
+                await self.main.turns.stop()
         self.main.terminal.leave()
         self.exit(return_code=code)
 
     async def action_interrupt(self) -> None:
         """Ctrl+C: copy what is marked; twice: quit."""
+        self._interrupts += 1
         selected = self.screen.get_selected_text()
         if selected:
             self.main.copy(selected)
@@ -131,3 +144,27 @@ class ZapApp(MendedApp):
         self._interrupted_at = now
         running = self.main.turns.running
         self.main.warn("Esc cancels; Ctrl+C again quits" if running else "Ctrl+C again quits")
+
+    # ---- when the loop hangs
+
+    def heard(self, key: str) -> None:
+        """A key came in; called in the thread that reads them. A second Ctrl+C ends the process,
+        also when the loop never sees it."""
+        if key != "ctrl+c":
+            return
+        now = time.monotonic()
+        if self._keys and now - self._keys[-1] < _AGAIN_S:
+            watching = threading.Timer(_FORCE_S, self._force, args=(self._interrupts,))
+            watching.daemon = True
+            watching.start()
+        self._keys.append(now)
+
+    def _force(self, seen: int) -> None:
+        """A moment after a second Ctrl+C; `seen` is how many the loop had seen when it came."""
+        if self._leaving or self._interrupts == seen:
+            self.life.end_within(0.0, _INTERRUPTED)
+
+    def restore_terminal(self) -> None:
+        """Give the terminal back as it was, from any thread."""
+        if isinstance(self._driver, MendedDriver):
+            self._driver.restore()

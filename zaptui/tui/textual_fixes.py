@@ -29,6 +29,9 @@ class MendedApp(App[int]):
 
     crash: Exception | None = None
 
+    def heard(self, key: str) -> None:
+        """A key came in; called in the thread that reads them."""
+
     def _fatal_error(self) -> None:
         """Textual prints a crash to the terminal with its locals, secrets and all, and no setting
         changes that. Here it is kept for whoever ran the app."""
@@ -159,6 +162,13 @@ class MendedDriver(LinuxDriver):
         self._file = cast("Any", ScreenFile(drawn))
         super().start_application_mode()
 
+    def restore(self) -> None:
+        """Give the terminal back, from any thread: Textual's own way begins with what only the main
+        thread may do, and leaves the mouse on where that fails."""
+        self._disable_mouse_support()
+        self.stop_application_mode()
+        self.close()
+
     def _sigcont_application(self, *_: object) -> None:
         """Textual starts a second input thread when it had not been stopped by its own signal, as
         after `kill -STOP`, or when the terminal is closed."""
@@ -196,6 +206,8 @@ class MendedDriver(LinuxDriver):
             if not (text.isprintable() or text in "\n\t"):
                 return
             message = events.Paste(text)
+        if isinstance(message, events.Key) and isinstance(self._app, MendedApp):
+            self._app.heard(message.key)
         super().process_message(message)
 
 

@@ -2,15 +2,23 @@
 
 import os
 import sys
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from zaptui.config.files import Loaded
 from zaptui.errors import UsageError
+from zaptui.session.folder import state_dir
+from zaptui.wiring.crashes import keep_faults, word_of_crash
 from zaptui.wiring.host import SessionHost
 from zaptui.wiring.models import settings_for
 from zaptui.wiring.options import RunOptions
 from zaptui.wiring.sessions import last_session
+from zaptui.wiring.signals import ProcessLife
 from zaptui.wiring.talk import say
+
+if TYPE_CHECKING:
+    from zaptui.tui.looks import Looks
 
 
 def run_app(options: RunOptions, *, last: bool = False) -> int:
@@ -27,27 +35,38 @@ def run_app(options: RunOptions, *, last: bool = False) -> int:
             raise UsageError("-c and -r each name a session", hint="use one of them")
         options = replace(options, resume=last_session(options.cwd))
     settings = settings_for(options.cwd)
-    with closing(SessionHost(options, settings)) as host:
-        from zaptui.tui.app import ZapApp  # after all that can fail without a screen
-        from zaptui.tui.looks import Looks
-        from zaptui.tui.terminal import Manners
-
-        ui = settings.user.ui
-        manners = Manners(title=ui.title, progress=ui.progress, bell=ui.bell, notify=ui.notify)
-        looks = Looks(
-            theme=ui.theme,
-            plain=options.plain or ui.plain,
-            ascii_only=ui.ascii or not _has_unicode(),
-            manners=manners,
-            keys=ui.keys,
+    state = state_dir(os.environ)
+    with ExitStack() as stack:
+        keep_faults(state, stack=stack)
+        life = stack.enter_context(
+            closing(ProcessLife(lambda: host.kill(), lambda: app.restore_terminal()))
         )
-        app = ZapApp(host, looks=looks)
-        app.run(mouse=ui.mouse)
+        host = stack.enter_context(closing(SessionHost(options, settings)))
+        from zaptui.tui.app import ZapApp  # after all that can fail without a screen
+
+        app = ZapApp(host, looks=_looks(options, settings))
+        app.life = life
+        app.greeting = word_of_crash(state, options.cwd) if options.resume is None else ""
+        app.run(mouse=settings.user.ui.mouse)
         if host.resumable is not None:
             say(f"to go on: zap -r {host.resumable}")
         if app.crash is not None:
             raise app.crash
         return app.return_code or 0
+
+
+def _looks(options: RunOptions, settings: Loaded) -> "Looks":
+    from zaptui.tui.looks import Looks
+    from zaptui.tui.terminal import Manners
+
+    ui = settings.user.ui
+    return Looks(
+        theme=ui.theme,
+        plain=options.plain or ui.plain,
+        ascii_only=ui.ascii or not _has_unicode(),
+        manners=Manners(title=ui.title, progress=ui.progress, bell=ui.bell, notify=ui.notify),
+        keys=ui.keys,
+    )
 
 
 def _has_unicode() -> bool:

@@ -2,10 +2,10 @@
 
 import asyncio
 import os
-import signal
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
+from typing import TYPE_CHECKING
 
 from zaptui.agent.loop import Session
 from zaptui.config.choice import choose_model
@@ -15,19 +15,23 @@ from zaptui.core.json import dump_json
 from zaptui.core.ports import Sink
 from zaptui.errors import ReaderGone, StateError
 from zaptui.headless.stdout import drop_stdout, jsonl_sink, text_writer, write_line
+from zaptui.session.folder import state_dir
 from zaptui.tape import Tape
 from zaptui.view.result import result_of
 from zaptui.view.text_log import TextLog
 from zaptui.wiring.build import People, build_session, open_tape, open_writer
+from zaptui.wiring.crashes import keep_faults, word_of_crash
 from zaptui.wiring.models import Model, open_model, settings_for
 from zaptui.wiring.options import Output, RunOptions
 from zaptui.wiring.permissions import Guard, policy_for, sandbox_for
 from zaptui.wiring.prices import price_of
 from zaptui.wiring.resume import Resumed, resume
 from zaptui.wiring.secrets import mask_of
+from zaptui.wiring.signals import ProcessLife
 from zaptui.wiring.talk import say
 
-_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+if TYPE_CHECKING:
+    from zaptui.headless.inline import Inline
 
 
 def run_task(options: RunOptions) -> int:
@@ -35,7 +39,11 @@ def run_task(options: RunOptions) -> int:
     settings = settings_for(options.cwd)
     sandbox = sandbox_for(options, settings)
     policy = policy_for(options, settings, sandbox, has_approver=is_live(options))
+    state = state_dir(os.environ)
     with ExitStack() as stack:
+        keep_faults(state, stack=stack)
+        if options.resume is None and (word := word_of_crash(state, options.cwd)):
+            say(word)
         return _run_task(options, settings, Guard(decide=policy, sandbox=sandbox), stack)
 
 
@@ -59,7 +67,9 @@ def run_headless(
 ) -> int:
     """Run a task with everything given; writes to stdout as asked; the exit code."""
     with ExitStack() as stack:
-        people, sinks = People(), output_sinks(options.output)
+        life = ProcessLife(lambda: session.setup.spawner.kill())
+        stack.callback(life.close)  # the last: what is closed before may take its time
+        people, sinks, inline = People(), output_sinks(options.output), None
         if is_live(options):
             from zaptui.headless.inline import Inline
 
@@ -71,7 +81,7 @@ def run_headless(
         writer = open_writer(session, save=options.save, stack=stack, resumed=resumed)
         mask = mask_of(os.environ, settings.user)
         tape = open_tape(writer, sinks, mask=mask, resumed=resumed)
-        finished = asyncio.run(play(session, options.task, tape))
+        finished = asyncio.run(play(session, options.task, tape, life=life, inline=inline))
         if options.output == "json":
             write_line(mask.text(dump_json(result_of(session.conversation))))
         unwritten = finished.exit_code == StateError.exit_code
@@ -98,18 +108,21 @@ def output_sinks(output: Output) -> Sequence[Sink]:
     return [TextLog(text_writer())] if output == "text" else []
 
 
-async def play(session: Session, task: str, tape: Tape) -> RunFinished:
-    """Run one prompt under the signals. The first one cancels, a second one cancels the waiting."""
+async def play(
+    session: Session, task: str, tape: Tape, *, life: ProcessLife, inline: "Inline | None" = None
+) -> RunFinished:
+    """Run one prompt under the signals. The first one cancels, a second one cancels the waiting,
+    and what still hangs then is left behind."""
     warming = asyncio.ensure_future(session.setup.provider.warm())
     running = asyncio.ensure_future(session.run(task, tape))
-    loop = asyncio.get_running_loop()
 
     def stop(number: int) -> None:
         session.signal = number
         running.cancel()
 
-    for number in _SIGNALS:
-        loop.add_signal_handler(number, stop, number)
+    life.watch(stop)
+    if inline is not None:
+        life.watch_pauses(inline.pause, inline.go_on)
     try:
         return await running
     except asyncio.CancelledError:

@@ -132,6 +132,11 @@ class SessionHost:
         """Go on with a saved session."""
         self._switch(session)
 
+    def kill(self) -> None:
+        """End every command at once, from any thread."""
+        if self._open.built is not None:
+            self._open.built.setup.spawner.kill()
+
     def close(self) -> None:
         """Let go of everything."""
         self._open.close()

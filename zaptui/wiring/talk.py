@@ -14,6 +14,7 @@ from zaptui.headless.stdout import drop_stdout, write_line
 from zaptui.session.folder import make_private_folder, state_dir
 from zaptui.view.text import one_line, redact
 from zaptui.wiring.options import Output
+from zaptui.wiring.signals import open_missing_streams
 
 
 def say(message: str) -> None:
@@ -27,6 +28,7 @@ def say(message: str) -> None:
 
 def guarded(work: Callable[[], int], *, output: Output = "text") -> int:
     """Run a command to its exit code. With JSON output the last line is always the outcome."""
+    open_missing_streams()
     try:
         return work()
     except ReaderGone as error:
