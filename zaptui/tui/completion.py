@@ -44,7 +44,6 @@ def rank_files(files: Iterable[str], word: str, *, limit: int) -> list[str]:
     wanted = word.lower()
     if not wanted:
         return sorted(files, key=lambda path: (path.count("/"), path))[:limit]
-    letters = re.compile(".*?".join(map(re.escape, wanted)))
     found: list[tuple[int, int, str]] = []
     for path in files:
         low = path.lower()
@@ -55,13 +54,23 @@ def rank_files(files: Iterable[str], word: str, *, limit: int) -> list[str]:
             rank = 1
         elif wanted in low:
             rank = 2
-        elif letters.search(low):
+        elif _in_order(wanted, low):
             rank = 3
         else:
             continue
         found.append((rank, len(path), path))
     found.sort()
     return [path for _, _, path in found[:limit]]
+
+
+def _in_order(letters: str, text: str) -> bool:
+    """Whether the letters stand in a text one after the other: one walk through it."""
+    place = -1
+    for letter in letters:
+        place = text.find(letter, place + 1)
+        if place < 0:
+            return False
+    return True
 
 
 def rank_lines(lines: Sequence[str], word: str, *, limit: int) -> list[str]:

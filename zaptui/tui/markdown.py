@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
@@ -11,7 +12,7 @@ from rich.syntax import Syntax
 from rich.theme import Theme
 from textual.strip import Strip
 
-from zaptui.view.quiet_markdown import QuietMarkdown
+from zaptui.view.quiet_markdown import QuietBlock
 from zaptui.view.text import sanitize
 
 _PARSER = MarkdownIt("commonmark").enable("table").enable("strikethrough")
@@ -34,10 +35,19 @@ class MarkdownRenderer:
 
     def render(self, text: str, width: int, *, indent: int = 0) -> list[Strip]:
         """Clean Markdown as lines of at most `width` columns, moved in by some more."""
-        document = QuietMarkdown(text, code_theme=self._code_theme)
+        lines: list[Strip] = []
+        for _, block in _blocks(text):
+            lines = joined(lines, self.block(block, width, indent=indent))
+        return lines
+
+    def block(self, tokens: list[Token], width: int, *, indent: int = 0) -> list[Strip]:
+        """The lines of one block, none blank at either end."""
+        document = QuietBlock(tokens, code_theme=self._code_theme)
         options = self._console.options.update(width=max(1, width), height=None)
         lines = self._console.render_lines(document, options, pad=False)
-        return [_strip(line, indent) for line in lines]
+        strips = [_strip(line, indent) for line in lines]
+        shown = [place for place, strip in enumerate(strips) if strip.text.strip()]
+        return strips[shown[0] : shown[-1] + 1] if shown else []
 
     def plain(self, text: str, width: int, *, indent: int = 0) -> list[Strip]:
         """Text as it is, in lines of at most `width` columns: an open code block."""
@@ -60,50 +70,68 @@ class StreamingMarkdown:
         self._text = ""
 
     def update(self, text: str, *, whole: bool) -> list[Strip]:
-        """The lines of the text so far. `whole`: nothing will follow, so all of it is rendered anew
-        where a late definition could have changed what came before."""
+        """The lines of the text so far. `whole`: nothing will follow. All of it is rendered anew
+        where a late definition may have changed what came before."""
         clean = sanitize(text)
-        if not clean.startswith(self._text):
+        anew = not clean.startswith(self._text) or (whole and _REFERENCE.search(clean))
+        if anew:
             self._closed, self._offset = [], 0
         self._text = clean
-        if whole and (self._offset == 0 or _REFERENCE.search(clean)):
-            return self._render(clean)
         self._close(whole=whole)
         rest = clean[self._offset :]
-        if not rest.strip():
-            return self._closed
-        return [*self._closed, *self._gap(), *self._open(rest)]
+        return joined(self._closed, self._open(rest) if rest.strip() else [])
 
     def _close(self, *, whole: bool) -> None:
-        """Render for good the blocks that are followed by another one."""
+        """Render for good the blocks that no later text can change: those before the last one.
+        The line that is being written does not count: it may yet belong to what stands above."""
         rest = self._text[self._offset :]
-        end = len(rest) if whole else _closed_length(rest)
-        if end:
-            self._closed += [*self._gap(), *self._render(rest[:end])]
-            self._offset += end
-
-    def _gap(self) -> list[Strip]:
-        return [Strip([], 0)] if self._closed else []
+        lines = rest[: len(rest) if whole else rest.rfind("\n") + 1]
+        blocks = _blocks(lines)
+        if not whole:
+            if len(blocks) < 2:
+                return
+            start, _ = blocks.pop()
+            lines = "".join(f"{line}\n" for line in lines.split("\n")[:start])
+        for _, block in blocks:
+            strips = self._renderer.block(block, self._width, indent=self._indent)
+            if self._closed and strips:
+                self._closed.append(Strip([], 0))
+            self._closed += strips
+        self._offset += len(lines)
 
     def _open(self, rest: str) -> list[Strip]:
-        fence = _FENCE.match(rest.lstrip("\n"))
-        if fence:
-            body = rest.lstrip("\n").partition("\n")[2]
-            return self._renderer.plain(body, self._width, indent=self._indent)
-        return self._render(rest)
-
-    def _render(self, text: str) -> list[Strip]:
-        return self._renderer.render(text, self._width, indent=self._indent)
+        code = _open_code(rest.lstrip("\n"))
+        if code is not None:
+            return self._renderer.plain(code, self._width, indent=self._indent)
+        return self._renderer.render(rest, self._width, indent=self._indent)
 
 
-def _closed_length(text: str) -> int:
-    """Characters of the blocks at the start of a text that no later text can change."""
-    blocks = [token for token in _PARSER.parse(text) if token.level == 0 and token.map]
-    starts = sorted({token.map[0] for token in blocks if token.map})
-    if len(starts) < 2:
-        return 0
-    lines = text.split("\n")
-    return sum(len(line) + 1 for line in lines[: starts[-1]])
+def _open_code(text: str) -> str | None:
+    """The lines of a code block that is not closed yet; None for anything else."""
+    fence = _FENCE.match(text)
+    if fence is None:
+        return None
+    body = text.partition("\n")[2]
+    mark = re.escape(fence[1][0])
+    closed = re.search(rf"^ {{0,3}}{mark}{{{len(fence[1])},}}[ \t]*$", body, re.MULTILINE)
+    return None if closed else body.removesuffix("\n")
+
+
+def joined(above: list[Strip], below: list[Strip]) -> list[Strip]:
+    """Two blocks with a gap between them; one that shows nothing has none."""
+    return [*above, Strip([], 0), *below] if above and below else [*above, *below]
+
+
+def _blocks(text: str) -> list[tuple[int, list[Token]]]:
+    """The blocks of a text, each with the line it begins at."""
+    blocks: list[tuple[int, list[Token]]] = []
+    block: list[Token] = []
+    for token in _PARSER.parse(text):
+        block.append(token)
+        if token.level == 0 and token.nesting <= 0:
+            blocks.append((block[0].map[0] if block[0].map else 0, block))
+            block = []
+    return blocks
 
 
 def _strip(segments: list[Segment], indent: int) -> Strip:

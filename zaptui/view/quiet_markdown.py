@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from markdown_it.token import Token
 from rich.console import Console, ConsoleOptions, JustifyMethod, RenderResult
 from rich.markdown import CodeBlock, Heading, Markdown
 from rich.syntax import Syntax
@@ -31,3 +32,18 @@ class QuietMarkdown(Markdown):
 
     def __init__(self, text: str, *, code_theme: str) -> None:
         super().__init__(text, code_theme=code_theme, hyperlinks=False)
+
+
+class QuietBlock(QuietMarkdown):
+    """Markdown that is parsed already. Rich makes a parser for each text, which costs as much as
+    to render a paragraph."""
+
+    def __init__(self, tokens: list[Token], *, code_theme: str) -> None:
+        self.markup = ""
+        self.parsed = tokens
+        self.code_theme = code_theme
+        self.justify = None
+        self.style = "none"
+        self.hyperlinks = False
+        self.inline_code_lexer = None
+        self.inline_code_theme = code_theme
