@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.tui.asked import approval, ask
 from tests.tui.by_hand import (
     Hand,
     by_hand,
@@ -55,6 +56,16 @@ async def test_silence_ends_with_the_next_word():
         await hand.beat(after=12)
         await hand.tell(text("I "))
         assert "no data" not in hand.text
+
+
+async def test_while_a_question_waits_silence_is_nobodys_fault():
+    async with by_hand(size=(80, 30)) as hand:
+        await hand.tell(step(), *plan(*P), step(2), called("c", "shell", {"command": "make"}))
+        asking = await ask(hand, approval("make"))
+        await hand.beat(after=12)
+        assert row(hand).endswith("13 s · shell make")
+        assert "no data" not in hand.text
+        asking.cancel()
 
 
 async def test_on_a_narrow_screen_silence_stays_and_the_doing_gives_way():

@@ -161,7 +161,7 @@ class MainScreen(Screen[None]):
         if not self.live.changed:
             return
         self.live.changed = False
-        self.transcript.sync(quiet_s=self.live.quiet_s())
+        self.transcript.sync(quiet_s=self._quiet_s())
         self._show_plan()
         self.show_facts()
         if self.live.running:
@@ -170,11 +170,15 @@ class MainScreen(Screen[None]):
     def _tick(self) -> None:
         """The one heartbeat: elapsed times and the mark of the active stage."""
         self._beat = not self._beat and self._motion
-        self.transcript.tick(quiet_s=self.live.quiet_s(), beat=self._beat)
+        self.transcript.tick(quiet_s=self._quiet_s(), beat=self._beat)
         self._show_plan()
         self.show_facts()
         if not self.live.running:
             self._beating.pause()
+
+    def _quiet_s(self) -> float:
+        """Silence that means something: while a question waits, it is the person's turn."""
+        return 0.0 if self.questions.asking.current is not None else self.live.quiet_s()
 
     def _show_plan(self) -> None:
         turn = self.transcript.document.live
@@ -199,7 +203,7 @@ class MainScreen(Screen[None]):
             context_window=self.host.context_window,
             cost=self.host.price(self.live.usage),
             elapsed_s=self.live.now() if self.turns.running else None,
-            quiet_s=0.0 if self.plan.active else self.live.quiet_s(),
+            quiet_s=0.0 if self.plan.active else self._quiet_s(),
             running=self.turns.running,
             queued=len(self.turns.queue),
             warning=self._warning or self.host.trouble,
