@@ -2,6 +2,7 @@
 
 import asyncio
 import inspect
+import shutil
 from collections.abc import Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -113,6 +114,12 @@ class FakeHost:
         self.steered.append(text)
         assert self.live is not None
         self.live.inbox.append(text)
+
+    def about(self) -> Sequence[tuple[str, str]]:
+        return [("sandbox", f"{self.boundary}, told in full")]
+
+    def program(self, name: str) -> str:
+        return shutil.which(name) or name
 
     def set_model(self, name: str) -> None:
         if "/" not in name:

@@ -153,6 +153,7 @@ async def test_status_tells_session_model_and_boundary():
             "   model     scripted/test",
             "   planning  metronome",
             "   approval  ask (no sandbox)",
+            "   sandbox   no sandbox, told in full",
         ]
 
 

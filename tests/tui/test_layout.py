@@ -57,7 +57,7 @@ async def test_without_a_plan_there_is_the_transcript_alone():
         await hand.tell(step(), text("I look."), *whole_call("c1", "read", {"path": "a.py"}, "x"))
         await hand.tell(step(2), text("It is empty."), end("answered"), after=3)
         assert hand.lines == [
-            " zap  do it".ljust(93) + "scripted/test · none · ask",
+            " zap  do it".ljust(80) + "scripted/test · none · ask (no sandbox)",
             "",
             " ❯ do it",
             "",

@@ -14,7 +14,7 @@ async def test_shift_tab_goes_through_all_modes_in_a_sandbox():
         for _ in range(3):
             await hand.press("shift+tab")
             seen.append(hand.header.rpartition("metronome · ")[2])
-        assert seen == ["propose", "yes (bubblewrap)", "ask"]
+        assert seen == ["propose (bubblewrap)", "yes (bubblewrap)", "ask (bubblewrap)"]
 
 
 async def test_without_a_sandbox_yes_is_left_out_and_the_reason_told():

@@ -121,3 +121,20 @@ async def test_a_long_paste_is_edited_whole(editor, monkeypatch):
         await hand.show()
         await hand.press("ctrl+g")
         assert hand.main.prompt.text == "40 lines"
+
+
+def test_C11_an_editor_by_a_bare_name_is_looked_for_where_the_app_says(
+    editor, tmp_path, monkeypatch
+):
+    editor("printf mine > $2")
+    script = tmp_path / "my editor"
+    asked = []
+
+    def find(name: str) -> str:
+        asked.append(name)
+        return str(script)
+
+    for command in ("vi --wait", f"'{script}' --wait"):
+        monkeypatch.setenv("EDITOR", command)
+        assert edit_text(HandsOver(), "x", find=find) == "mine"
+    assert asked == ["vi"]

@@ -5,7 +5,7 @@ import os
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, ClassVar
@@ -58,8 +58,8 @@ class ZapApp(MendedApp):
         """When Ctrl+C came in, as the thread that reads the keys saw it."""
         self._leaving = False
         self.life: Life = SomebodyElses()
-        self.greeting = ""
-        """Said when the screen is there."""
+        self.greetings: Sequence[str] = ()
+        """Said when the screen is there, those that are not empty."""
         self._early: list[events.Event] | None = []
         """What was typed before there was a screen to take it."""
 
@@ -93,8 +93,8 @@ class ZapApp(MendedApp):
         )
         self.push_screen(self.main)
         self.main.call_after_refresh(self._take_early)
-        if self.greeting:
-            self.main.call_after_refresh(self.main.say, self.greeting)
+        for greeting in filter(None, self.greetings):
+            self.main.call_after_refresh(self.main.say, greeting)
 
     def _known_theme(self) -> str:
         wanted = self._looks.theme or "zap-dark"

@@ -125,6 +125,7 @@ def _add_view_commands(commands: Commands) -> None:
             f"model     {host.model}",
             f"planning  {host.mode}",
             f"approval  {host.approval} ({host.boundary})",
+            *(f"{name:<10}{words}" for name, words in host.about()),
         ]
         screen.say("status", "\n".join(lines))
 

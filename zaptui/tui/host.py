@@ -39,6 +39,14 @@ class Host(Protocol):
         """What confines commands, in a word: `no sandbox`, `bubblewrap`, …"""
         ...
 
+    def about(self) -> Sequence[tuple[str, str]]:
+        """What else /status tells, by name: the sandbox in full, the instructions that are read."""
+        ...
+
+    def program(self, name: str) -> str:
+        """The path of a program by its name, never one of the workspace's. ToolError without."""
+        ...
+
     @property
     def context_window(self) -> int | None:
         """Tokens, None if not known, or not yet."""

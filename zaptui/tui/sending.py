@@ -73,7 +73,8 @@ class Sending:
         """The prompt in the person's editor."""
         screen = self._screen
         try:
-            self._put(edit_text(zap_app(screen), screen.prompt.full_text()))
+            text = screen.prompt.full_text()
+            self._put(edit_text(zap_app(screen), text, find=screen.host.program))
         except ZapError as error:
             screen.warn(str(error))
 
@@ -112,7 +113,8 @@ class Sending:
         self._prompt(GO)
 
     def _edited(self, plan: PlanFile) -> PlanFile:
-        edited = proposed_plan(edit_text(zap_app(self._screen), plan_text(plan)))
+        find = self._screen.host.program
+        edited = proposed_plan(edit_text(zap_app(self._screen), plan_text(plan), find=find))
         if edited is None:
             raise UsageError("there is no checklist left to carry out")
         return edited

@@ -33,6 +33,8 @@ _APPROVAL: dict[ApprovalMode, StyleName] = {"ask": "dim", "propose": "alive", "y
 
 
 _NAME = " zap "
+_ROOMY = 100
+"""Columns from which on the header tells the sandbox whatever is allowed."""
 
 
 class Header(Painted):
@@ -48,8 +50,9 @@ class Header(Painted):
             Span(f" · {one_line(facts.mode, 24)} · ", "dim"),
             Span(facts.approval, _APPROVAL[facts.approval]),
         ]
-        if facts.approval == "yes" and facts.boundary:
-            tail.append(Span(f" ({one_line(facts.boundary, 40)})", "asks"))
+        if facts.boundary and (facts.approval == "yes" or width >= _ROOMY):
+            style = "asks" if facts.approval == "yes" else "dim"
+            tail.append(Span(f" ({one_line(facts.boundary, 40)})", style))
         tail.append(Span(" ", "dim"))
         model = one_line(facts.model, max(8, width - line_width(tail) - len(_NAME) - 2))
         right = [Span(model, "dim"), *tail]

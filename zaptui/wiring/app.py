@@ -46,7 +46,10 @@ def run_app(options: RunOptions, *, last: bool = False) -> int:
 
         app = ZapApp(host, looks=_looks(options, settings))
         app.life = life
-        app.greeting = word_of_crash(state, options.cwd) if options.resume is None else ""
+        app.greetings = [
+            host.warning,
+            word_of_crash(state, options.cwd) if options.resume is None else "",
+        ]
         app.run(mouse=settings.user.ui.mouse)
         if host.resumable is not None:
             say(f"to go on: zap -r {host.resumable}")

@@ -23,7 +23,7 @@ from zaptui.wiring.build import People, build_session, open_tape, open_writer
 from zaptui.wiring.crashes import keep_faults, word_of_crash
 from zaptui.wiring.models import Model, open_model, settings_for
 from zaptui.wiring.options import Output, RunOptions
-from zaptui.wiring.permissions import Guard, policy_for, sandbox_for
+from zaptui.wiring.permissions import Guard, policy_for, sandbox_for, word_of_sandbox
 from zaptui.wiring.prices import price_of
 from zaptui.wiring.resume import Resumed, resume
 from zaptui.wiring.secrets import mask_of
@@ -38,6 +38,8 @@ def run_task(options: RunOptions) -> int:
     """Run a task headless; the exit code of the process."""
     settings = settings_for(options.cwd)
     sandbox = sandbox_for(options, settings)
+    if word := word_of_sandbox(options, settings, sandbox):
+        say(f"warning: {word}")
     policy = policy_for(options, settings, sandbox, has_approver=is_live(options))
     state = state_dir(os.environ)
     with ExitStack() as stack:

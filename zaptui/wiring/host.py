@@ -19,6 +19,7 @@ from zaptui.planning.directives import PROPOSING
 from zaptui.planning.plan_file import PlanFile
 from zaptui.prompts import system_prompt
 from zaptui.safety.policy import Mode, Policy
+from zaptui.safety.spawn import own_program
 from zaptui.session.folder import state_dir
 from zaptui.session.prompts_file import PromptsFile
 from zaptui.wiring.app_session import AppSession
@@ -27,7 +28,13 @@ from zaptui.wiring.export import format_of, write_export
 from zaptui.wiring.files import list_files
 from zaptui.wiring.models import open_model
 from zaptui.wiring.options import RunOptions
-from zaptui.wiring.permissions import Guard, may_say_yes, policy_for, sandbox_for
+from zaptui.wiring.permissions import (
+    Guard,
+    may_say_yes,
+    policy_for,
+    sandbox_for,
+    word_of_sandbox,
+)
 from zaptui.wiring.planners import open_planner
 from zaptui.wiring.prices import Known, known_of
 from zaptui.wiring.resume import Resumed
@@ -76,8 +83,23 @@ class SessionHost:
         return self._live.setup.session
 
     @property
+    def warning(self) -> str:
+        """What a person should know of the sandbox from the start."""
+        return word_of_sandbox(self._options, self._settings, self._sandbox)
+
+    @property
     def boundary(self) -> str:
         return self._sandbox.name
+
+    def about(self) -> Sequence[tuple[str, str]]:
+        """The sandbox and the instructions as they are read now."""
+        told = self._live.setup.instructions()
+        files = ", ".join(told.files) if told is not None else "no instructions"
+        return [("sandbox", self._sandbox.text), ("told", files)]
+
+    def program(self, name: str) -> str:
+        """The path of a program, never one of the workspace's."""
+        return own_program(name, os.environ, str(self._options.cwd))
 
     @property
     def context_window(self) -> int | None:

@@ -36,6 +36,12 @@ def sandbox_for(options: RunOptions, settings: Loaded) -> Sandbox:
     return sandbox
 
 
+def word_of_sandbox(options: RunOptions, settings: Loaded, sandbox: Sandbox) -> str:
+    """A warning where none works although one is wanted; empty otherwise."""
+    wanted = settings.user.sandbox.mode != "off" and not options.no_sandbox
+    return "" if sandbox.has_boundary or not wanted else f"no sandbox works here: {sandbox.why}"
+
+
 def may_say_yes(options: RunOptions, sandbox: Sandbox) -> bool:
     """Whether what would be asked may be allowed: in a sandbox, or where a person said without."""
     return sandbox.has_boundary or options.no_sandbox
