@@ -188,9 +188,10 @@ def make_session(
     seeded: bool = False,
     retry: RetryPolicy = NO_RETRY,
     price: Price | None = None,
+    **more: Any,
 ) -> Session:
     """A session over fakes; `script` is what the model says, or a provider. A request that fails
-    is not sent again, unless `retry` says so."""
+    is not sent again, unless `retry` says so. `more` goes into the Setup."""
     provider = script if hasattr(script, "stream") else Scripted(script)
     return Session(
         Setup(
@@ -202,8 +203,6 @@ def make_session(
             planner=select_planner(mode) if planner is None else planner,
             decide=decide,
             ask=ask,
-            workspace=FakeWorkspace(),
-            spawner=FakeSpawner(),
             session="s",
             version="0",
             now=lambda: "2026-01-01T00:00:00Z",
@@ -213,6 +212,7 @@ def make_session(
             retry=retry,
             chance=Chance(now=lambda: 0.0, random=lambda: 1.0),
             price=price,
+            **{"workspace": FakeWorkspace(), "spawner": FakeSpawner(), **more},
         )
     )
 

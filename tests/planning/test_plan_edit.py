@@ -66,12 +66,13 @@ def _edited(live: StoredPlan, *edits: RowEdit) -> list[str]:
     [
         ([AddRow(content=" New\n one ")], "Do a +, Do b *, Do c -, New one -"),
         ([AddRow(content="X", at=3)], "Do a +, Do b *, X -, Do c -"),
-        ([AddRow(content="X", at=9), AddRow(content="Y", at=4)], "Do a +, Do b *, Do c -, Y -, X -"),
+        ([AddRow(content="X", at=9)], "Do a +, Do b *, Do c -, X -"),
+        ([AddRow(content="X"), AddRow(content="Y", at=4)], "Do a +, Do b *, Do c -, Y -, X -"),
         ([DropRow(id="c")], "Do a +, Do b *"),
         ([MoveRow(id="c", to=3)], "Do a +, Do b *, Do c -"),
         ([RewordRow(id="c", content="See")], "Do a +, Do b *, See -"),
     ],
-    ids=["add", "add at", "add two", "drop", "move nowhere", "reword"],
+    ids=["add", "add at", "add far", "add two", "drop", "move nowhere", "reword"],
 )  # fmt: skip
 def test_an_edit_changes_what_it_names_and_no_more(
     mode: Mode, edits: list[RowEdit], rows: str

@@ -95,6 +95,15 @@ def test_a_lock_that_was_broken_stays_so() -> None:
     assert _checks(_read(file))[0] == lock_check("true", "person")
 
 
+def test_a_check_that_a_line_cannot_show_stands_in_the_comment() -> None:
+    check = lock_check("grep -q 'a  b' x", "person")
+    state = replace(STATE, stages=(replace(STATE.stages[2], check=check),), pointer=0)
+    file = export_plan(_snapshot(state), version=4).decode()
+    assert "  check: grep -q 'a b' x\n" in file
+    assert f"check: \"grep -q 'a  b' x\"; check_by: person; check_lock: {check.lock}" in file
+    assert _read(file) == state
+
+
 @pytest.mark.parametrize("line", ["  check:", "  check:  "])
 def test_a_check_can_be_taken_away(line: str) -> None:
     edited = FILE.replace("  check: file: dist/a.whl", line)

@@ -100,7 +100,7 @@ class World:
             tools={"work": WORK, "complete": COMPLETE},
             planner=planner,
             planner_calls=PlannerCalls(
-                PlanKeeper(planner, store=None, session="s", now=str, tell=tell),
+                PlanKeeper(planner, store=None, session="s", now=str, tell=tell, remind=str),
                 leave=leave,
                 checks=StageChecks(leave=leave, context=context_of, ripgrep=str, tell=tell),
                 enforce=False,

@@ -52,6 +52,7 @@ class Session:
             session=setup.session,
             now=setup.now,
             tell=self.tell,
+            remind=lambda text: self._reminders.set(f"{ONCE}edited", text),
         )
         self._breakpoints = Breakpoints(
             self.keeper, ask_user=setup.ask_user, session=setup.session, tell=self.tell
@@ -175,6 +176,7 @@ class Session:
         while self.inbox:
             self.tell(e.UserMessage(text=self.inbox.pop(0)))
         await self.compaction.before_step()
+        self.keeper.show()
         request = prepare_step(
             self.conversation,
             reminders=self._reminders,

@@ -8,9 +8,11 @@ from collections.abc import Callable
 
 from zaptui.core import events as e
 from zaptui.core.json import Json, JsonObject
+from zaptui.core.reminder_block import neutralise
 from zaptui.errors import ToolError
 from zaptui.planning.checklist import b4run_todos, checklist_of_snapshot
 from zaptui.planning.convert import convert
+from zaptui.planning.directives import edited_plan
 from zaptui.planning.plan_diff import diff_plans
 from zaptui.planning.plan_rows import PlanRow, current_row, rows_of
 from zaptui.planning.planner import Planner, PlannerResult
@@ -29,17 +31,22 @@ class PlanKeeper:
         session: str,
         now: Callable[[], str],
         tell: Callable[[e.Event], None],
+        remind: Callable[[str], None],
     ) -> None:
         self._planner = planner
         self._store = None if planner.mode == "none" else store
         self._session = session
         self._now = now
         self._tell = tell
+        self._remind = remind
         self._told = planner.version
         """The newest version that is on the tape."""
         self._shown: JsonObject = planner.snapshot()
         """The plan as it was last told."""
         self._breakpoints: frozenset[str] = frozenset()
+        self._pinned: frozenset[str] = frozenset()
+        self._seen: frozenset[str] | None = None
+        """The rows that the model knows of; what others add meanwhile it cannot drop unseen."""
 
     def begin(self, *, seeded: bool, goes_on: bool = False) -> None:
         """At the start of a run: a seeded plan is told, an open one told again, a complete one put
@@ -92,6 +99,10 @@ class PlanKeeper:
     def tell(self, result: PlannerResult, call_id: str | None = None) -> None:
         """One `plan_update` for a change of the plan (R64)."""
         self._tell_update(result, version=self._planner.version, call_id=call_id)
+
+    def show(self) -> None:
+        """The model is about to be shown the plan as it is now."""
+        self._seen = frozenset(row.id for row in rows_of(self._planner.snapshot()))
 
     def take_up(self) -> None:
         """Take on what others have written meanwhile, and tell it."""
@@ -149,6 +160,9 @@ class PlanKeeper:
 
     def _catch_up(self, live: StoredPlan) -> None:
         self._take_flags(live)
+        ids = frozenset(stored.row.id for stored in live.rows)
+        unseen = frozenset[str]() if self._seen is None else ids - self._seen
+        self._planner.pinned = self._pinned | unseen
         if live.version != self._planner.version:
             self._restore(live.snapshot, live.version)
 
@@ -162,7 +176,7 @@ class PlanKeeper:
 
     def _take_flags(self, live: StoredPlan | None) -> None:
         rows = live.rows if live else ()
-        self._planner.pinned = frozenset(stored.row.id for stored in rows if stored.pinned)
+        self._pinned = frozenset(stored.row.id for stored in rows if stored.pinned)
         self._breakpoints = frozenset(stored.row.id for stored in rows if stored.breakpoint)
 
     # ---- the tape
@@ -183,6 +197,8 @@ class PlanKeeper:
         if version.version > planner.version:
             self._restore(version.snapshot, version.version)
         snapshot = convert(version.snapshot, planner.mode, version=version.version)
+        if snapshot != self._shown and planner.mode != "ledger":  # whose directive lists the plan
+            self._remind(edited_plan(list(map(_line, rows_of(snapshot)))))
         removed = [change.before for change in diff_plans(self._shown, snapshot).removed]
         dropped: list[Json] = [
             {"id": row.id, "content": row.content} for row in removed if row and row.is_open
@@ -207,10 +223,14 @@ class PlanKeeper:
                 violations=result.violations,
                 dropped=result.dropped,
                 why=result.why or None,
-                pinned=[i for i in ids if i in self._planner.pinned] or None,
+                pinned=[i for i in ids if i in self._pinned] or None,
                 breakpoints=[i for i in ids if i in self._breakpoints] or None,
             )
         )
+
+
+def _line(row: PlanRow) -> str:
+    return f"[{row.status}] {row.id}: {neutralise(' '.join(row.content.split()))}"
 
 
 def _snapshot(result: PlannerResult) -> JsonObject:

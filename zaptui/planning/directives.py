@@ -99,6 +99,13 @@ def refused_complete(open_stages: Sequence[str]) -> str:
     return f"not complete: {len(open_stages)} open — {names}. Finish these first."
 
 
+def edited_plan(lines: Sequence[str]) -> str:
+    """What the model is told once after somebody else has changed the plan; a line a stage."""
+    return "\n".join(
+        ["The plan was changed from outside. It is now this; keep what it holds:", *lines]
+    )
+
+
 def check_refused(text: str, output: str) -> str:
     """The refusal of an `advance` whose check is not green."""
     return f"advance refused: the check of this stage did not pass: {_one_line(text)}\n{output}"

@@ -48,6 +48,8 @@ class TextLog:
                 self._returned(event.call_id)
             case e.PlanUpdate():
                 self._plan(event, entry.at)
+            case e.StageChecked():
+                self._checked(event)
             case e.Notice():
                 self._write(f"{_INDENT}{one_line(event.text, 200)}", "dim")
             case e.Retrying():
@@ -86,6 +88,12 @@ class TextLog:
         tail = "  ".join(filter(None, ending))
         style: Style = "error" if part.error is not None else "plain"
         self._held = (call_id, f"{_INDENT}{call_line(part)}{'  · ' if tail else ''}{tail}", style)
+
+    def _checked(self, event: e.StageChecked) -> None:
+        style: Style = "plain" if event.verdict == "green" else "error"
+        said = "" if event.verdict == "green" else f" — {one_line(event.text, 160)}"
+        line = f"check {event.verdict}: {one_line(event.check, 100)} (by {event.by}){said}"
+        self._write(f"{_INDENT}{line}", style)
 
     def _plan(self, event: e.PlanUpdate, at: float) -> None:
         """Tell which stages have closed and which one has opened since the last snapshot; of a list
