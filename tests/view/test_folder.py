@@ -3,6 +3,7 @@
 from tests.view.turns import call, finished, fold, names, shown, step, text, todos, write
 from zaptui.core import events as e
 from zaptui.core.conversation import Conversation
+from zaptui.core.parts import Usage
 from zaptui.view.folder import StageFolder
 from zaptui.view.stages import Folded
 
@@ -215,3 +216,22 @@ def test_a_late_result_is_seen() -> None:
     [part] = folder.fold().rows[0].subparts
     assert part is turn.turn.steps[1].parts[0]
     assert part.output == "later"
+
+
+def test_the_tokens_of_a_reply_show_when_it_is_whole() -> None:
+    conversation = fold(*write("w", "a*"), *step(text("x")))
+    folder = StageFolder(conversation.turn)
+    assert folder.fold().rows[0].meter.tokens == 0
+    conversation.apply(e.ModelFinished(reason="stop", usage=Usage(output_tokens=7)))
+    assert folder.fold().rows[0].meter.tokens == 7
+
+
+def test_a_fold_that_begins_where_another_one_ended_has_the_same_rows() -> None:
+    opening = [*write("w", "a* b"), *step(*call("c1"), *write("v", "a+ b*"))]
+    rest = step(*call("c2"))
+    start = StageFolder(fold(*opening).turn).carry()
+    later = StageFolder(fold(*rest).turn, start).fold()
+    whole = StageFolder(fold(*opening, *rest).turn).fold()
+    for row, same in zip(later.rows, whole.rows, strict=True):
+        assert (row.stage_id, row.status, row.meter) == (same.stage_id, same.status, same.meter)
+    assert shown(later) == {"before": [], "a done": [], "b in_progress": ["c2"], "sink": []}

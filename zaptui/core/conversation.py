@@ -50,8 +50,7 @@ class Conversation:
             case e.TextDelta() | e.ReasoningDelta():
                 self._text(event)
             case e.ModelFinished():
-                self.turn.current.finish_reason = event.reason
-                self.turn.current.usage = event.usage
+                self.turn.current.finish(event.reason, event.usage)
             case e.UserMessage():
                 self.turn.unheard.append(event.text)
             case e.Retrying() | e.Notice() | e.Compacted():

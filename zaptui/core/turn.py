@@ -75,6 +75,11 @@ class Step:
         self.revision += 1
         self._pending.setdefault(key, []).append(text)
 
+    def finish(self, reason: FinishReason, usage: Usage | None) -> None:
+        """The reply is whole."""
+        self.finish_reason, self.usage = reason, usage
+        self.revision += 1
+
     def discard(self) -> None:
         """Mark all the model said in this step as of a failed attempt."""
         parts = self.parts

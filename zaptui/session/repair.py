@@ -16,7 +16,8 @@ class Runs:
         self._open_calls: dict[str, bool] = {}
         """The calls without a result, each with whether it has started."""
         self._running = False
-        self._last: e.Entry | None = None
+        self._last: tuple[int, float] | None = None
+        """Place and time of the newest entry."""
 
     def take(self, entry: e.Entry) -> Iterator[e.Entry]:
         """The entry, behind the end of a run that another one follows without an end."""
@@ -24,6 +25,10 @@ class Runs:
             yield from self.missing_end()
         self._note(entry)
         yield entry
+
+    def heard(self, seq: int, at: float) -> None:
+        """An entry of no consequence has come."""
+        self._last = (seq, at)
 
     def missing_end(self) -> list[e.Entry]:
         """The results of open calls and the end of a run that has none; else nothing."""
@@ -43,13 +48,14 @@ class Runs:
                 error="the run ended abnormally",
             )
         )
+        seq, at = last
         return [
-            e.Entry(seq=last.seq + number, at=last.at, event=event)
+            e.Entry(seq=seq + number, at=at, event=event)
             for number, event in enumerate(events, start=1)
         ]
 
     def _note(self, entry: e.Entry) -> None:
-        self._last = entry
+        self._last = (entry.seq, entry.at)
         match entry.event:
             case e.RunStarted():
                 self._open_calls, self._running, self.begun = {}, True, True

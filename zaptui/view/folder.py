@@ -5,6 +5,9 @@ L2: fold; a row that would look the same is the very object of the last fold. St
 are folded once, so that one more event costs what the running step holds, at any length.
 """
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
 from zaptui.core.parts import FinishReason, Part
 from zaptui.core.turn import Step, Turn
 from zaptui.planning.checklist import (
@@ -25,11 +28,20 @@ Place = tuple[str, str]
 """Where a part is shown: before the rows, in the sink, or ("stage", id)."""
 
 
-class StageFolder:
-    """Folds a turn again and again while it grows."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carried:
+    """What the steps of a turn that are not there have left: the list and its figures."""
 
-    def __init__(self, turn: Turn) -> None:
+    items: Checklist | None = None
+    meters: Mapping[str, Meter] = field(default_factory=dict[str, Meter])
+
+
+class StageFolder:
+    """Folds a turn again and again while it grows. `start`: the turn has lost its first steps."""
+
+    def __init__(self, turn: Turn, start: Carried | None = None) -> None:
         self.turn = turn
+        self._start = start or Carried()
         self._reset()
         self._key: _Key | None = None
         self._folded: Folded | None = None
@@ -46,15 +58,23 @@ class StageFolder:
         self._key, self._folded = key, self._assemble()
         return self._folded
 
+    def carry(self) -> Carried:
+        """What a fold that begins behind the steps of this one has to know."""
+        self.fold()
+        live = self.turn.current
+        items = items_after(live, self._items)
+        place = self._shown_place(self._place(self._items))
+        return Carried(items=items, meters=self._metered(live, place, items))
+
     def _reset(self) -> None:
         self._late_changes = self.turn.late_changes
         self._closed_steps = 0
-        self._items: Checklist | None = None
+        self._items: Checklist | None = self._start.items
         """The authoritative list; once there is one it stays (the latch of R50)."""
         self._placed: list[tuple[Place, Part]] = []
         self._buckets: dict[Place, list[Part]] = {}
         self._shown_ids: frozenset[str] = frozenset()
-        self._meters: dict[str, Meter] = {}
+        self._meters = dict(self._start.meters)
 
     def _close_steps(self) -> None:
         """Take in the steps that are followed by another one; only the last may still change."""
