@@ -125,7 +125,6 @@ class History:
         if any(isinstance(part, TextPart | ToolPart) for part in parts):
             yield Reply(parts=parts)
 
-
     def _renamed(self, part: SentPart, ids: set[str]) -> SentPart:
         """A part whose call id is its own: a damaged tape may hold one twice, no service takes
         that."""
