@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,17 @@ def test_evidence_is_what_the_tests_said() -> None:
         "leap.py +1 −1",
         "Ran 3 tests, exit code 0",
     ]
+
+
+def test_it_works_where_zap_itself_lies_below_tmp(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        python = Path(folder) / "python"
+        python.symlink_to(Path(sys.executable).resolve())
+        monkeypatch.setattr("sys.executable", str(python))
+        ended = zap("demo")
+    assert (ended.code, ended.out.count(" … done ")) == (0, 3)
 
 
 def test_a_fix_that_does_not_help_is_shown_as_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:

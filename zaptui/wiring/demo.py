@@ -1,5 +1,6 @@
 """The demonstration: a scripted model, everything else real."""
 
+import os
 import sys
 import tempfile
 from pathlib import Path
@@ -13,7 +14,7 @@ from zaptui.planning.planner import select_planner
 from zaptui.providers.scripted import Scripted
 from zaptui.safety.policy import Policy
 from zaptui.safety.rule_files import resolver
-from zaptui.safety.sandbox import choose_sandbox
+from zaptui.safety.sandbox import Sandbox, choose_sandbox, probe
 from zaptui.wiring.headless import run_headless
 from zaptui.wiring.models import Model
 from zaptui.wiring.options import Output, RunOptions
@@ -42,6 +43,15 @@ def run_demo(mode: str | None, output: Output) -> int:
         ),
         guard=Guard(
             decide=Policy(exact=exact_rules(), resolve=resolver(str(folder))),
-            sandbox=choose_sandbox("auto", "off", no_sandbox=False),
+            sandbox=_sandbox(),
         ),
     )
+
+
+def _sandbox() -> Sandbox:
+    """As in any run, but one in which the Python that runs zap is there: bubblewrap's /tmp is a
+    private one, and who only tries zap may have put it below the other."""
+    found = choose_sandbox("auto", "off", no_sandbox=False)
+    places = (sys.executable, os.path.realpath(sys.executable))
+    hidden = any(path.startswith(("/tmp/", "/var/tmp/")) for path in places)
+    return probe("landlock") if found.kind == "bwrap" and hidden else found
