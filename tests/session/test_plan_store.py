@@ -230,7 +230,17 @@ STARTED = e.RunStarted(session="s", prompt="p", time="2026-01-01T00:00:59Z")
 
 
 def _told(number: int, specs: str, who: str, what: str, time: str) -> PlanVersion:
-    return PlanVersion(version=number, who=who, what=what, why="", time=time, snapshot=todos(specs))
+    none = frozenset[str]()
+    return PlanVersion(
+        version=number,
+        who=who,
+        what=what,
+        why="",
+        time=time,
+        snapshot=todos(specs),
+        pinned=none,
+        breakpoints=none,
+    )
 
 
 def test_R64_the_versions_that_a_tape_tells() -> None:

@@ -136,14 +136,18 @@ class PlanKeeper:
 
     def _put(self, change: e.PlanChange) -> None:
         """Store what is no call's doing, a seed or a plan that was converted, and tell it."""
-        result = PlannerResult(output=self._planner.snapshot(), change=change)
+        planner = self._planner
+        result = PlannerResult(output=planner.snapshot(), change=change)
+
+        def edit(live: StoredPlan | None) -> PlanWrite | None:
+            if live is not None and change != "seeded" and live.mode == planner.mode:
+                return None
+            expected = planner.version - 1 if live is None else None
+            return self._write(result, who="zap", expected_version=expected)
+
         if self._store is not None:
-            live = self._store.read(self._session)
-            if live is None or change == "seeded" or live.mode != self._planner.mode:
-                expected = self._planner.version - 1 if live is None else None
-                write = self._write(result, who="zap", expected_version=expected)
-                self._planner.version = self._store.write(self._session, write)
-                result = PlannerResult(output=self._planner.snapshot(), change=change)
+            planner.version = self._store.change(self._session, edit) or planner.version
+            result = PlannerResult(output=planner.snapshot(), change=change)
         self.tell(result)
 
     def _write(

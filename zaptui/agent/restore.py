@@ -14,6 +14,9 @@ from zaptui.planning.checklist import PLANNER_TOOLS
 from zaptui.planning.convert import convert
 from zaptui.planning.planner import Planner
 
+_LARGEST = 2**53
+"""A version that is larger was damaged."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Restored:
@@ -41,7 +44,9 @@ def restored(entries: Iterable[e.Entry]) -> Restored:
             case e.RunStarted():
                 mode, model = event.mode, event.model
             case e.PlanUpdate():
-                snapshot, version = event.snapshot, event.version
+                rises, same = version < event.version < _LARGEST, snapshot == event.snapshot
+                version = event.version if rises else version + (not same)  # as it is stored
+                snapshot = event.snapshot
             case _:
                 pass
     return Restored(

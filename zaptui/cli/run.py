@@ -16,6 +16,7 @@ def run(
         None, help="Words of the list in mode classic: zap, codex, opencode, claude, b4run."
     ),
     plan: Path = typer.Option(None, help="A plan.md that seeds the plan."),
+    checks: str = typer.Option(None, help="Checks of stages: off, warn (default), enforce."),
     resume: str = typer.Option(None, "--resume", "-r", metavar="ID", help="Go on with a session."),
     fork: bool = typer.Option(False, "--fork", help="With -r: go on with a copy of it."),
     output: str = typer.Option("text", help="text, json or jsonl."),
@@ -52,6 +53,7 @@ def run(
                 mode=mode,
                 dialect=dialect,
                 plan=plan,
+                checks=checks,
                 resume=resume,
                 fork=fork,
                 output=output_of(output),

@@ -32,6 +32,9 @@ class PlanningTable(_Table):
     """The words in which classic offers its list: those a model was trained on."""
     new_ids: Literal["append", "as_sent"] = "append"
     """Where classic puts items it has not seen before (R11)."""
+    checks: Literal["off", "warn", "enforce"] = "warn"
+    """What the check of a stage does: nothing, it is told, or its stage stays open until it is
+    green."""
 
 
 class RuleTable(_Table):

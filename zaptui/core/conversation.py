@@ -53,7 +53,7 @@ class Conversation:
                 self.turn.current.finish(event.reason, event.usage)
             case e.UserMessage():
                 self.turn.unheard.append(event.text)
-            case e.Retrying() | e.Notice() | e.Compacted():
+            case e.Retrying() | e.Notice() | e.Compacted() | e.StageChecked():
                 self._said(event)
             case e.PlanUpdate():
                 self._plan(event)
@@ -81,7 +81,7 @@ class Conversation:
             step.put(part(part_id=event.part))
         step.extend(event.part, event.text)
 
-    def _said(self, event: e.Retrying | e.Notice | e.Compacted) -> None:
+    def _said(self, event: e.Retrying | e.Notice | e.Compacted | e.StageChecked) -> None:
         match event:
             case e.Retrying():
                 self.turn.current.discard()
@@ -90,6 +90,9 @@ class Conversation:
                 self._note(event.level, event.text)
             case e.Compacted():
                 self._compact(event)
+            case e.StageChecked():
+                level = "info" if event.verdict == "green" else "warning"
+                self._note(level, f"check {event.verdict}: {event.check}")
             case _:
                 assert_never(event)
 
@@ -182,6 +185,7 @@ class Conversation:
             finished=True,
             output=event.output,
             error=event.error,
+            receipt=event.receipt,
             progress="",
             ended_at=at,
         )

@@ -20,6 +20,7 @@ from zaptui.core.json import Json, JsonObject, as_object, parse_json
 Author = Literal["model", "person", "plan.md"]
 Policy = Literal["off", "warn", "enforce"]
 
+POLICIES: tuple[Policy, ...] = get_args(Policy)
 VERDICTS: tuple[CheckVerdict, ...] = get_args(CheckVerdict)
 _AUTHORS: dict[str, Author] = {author: author for author in get_args(Author)}
 _LONGEST = 2000

@@ -58,7 +58,8 @@ class PlanWrite:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanVersion:
-    """An entry of the log: the plan as a write left it, and who wrote it."""
+    """An entry of the log: the plan as a write left it, and who wrote it. The flags are those that
+    a tape tells; None where it is not from one."""
 
     version: int
     who: str
@@ -66,6 +67,8 @@ class PlanVersion:
     why: str
     time: str
     snapshot: JsonObject
+    pinned: frozenset[str] | None = None
+    breakpoints: frozenset[str] | None = None
 
 
 class StaleWrite(ZapError):

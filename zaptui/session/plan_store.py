@@ -56,10 +56,14 @@ class SqlitePlanStore:
 
     def rebuild(self, session_id: str, versions: Sequence[PlanVersion]) -> None:
         """Store what a session's tape tells in the place of what is stored: the tape wins. Flags
-        of rows, which are on no tape, stay."""
+        of rows stay, unless the last version tells them."""
         self._database.write(
             lambda connection: tables.replace_all(connection, session_id, versions)
         )
+
+    def catch_up(self, session_id: str, told: Sequence[PlanVersion]) -> None:
+        """Make sure that all a session's tape tells is stored; what is stored beyond it stays."""
+        self._database.write(lambda connection: tables.catch_up(connection, session_id, told))
 
     def forget(self, session_id: str) -> None:
         """Remove all there is of a session."""

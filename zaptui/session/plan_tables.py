@@ -88,12 +88,16 @@ def put(
 def replace_all(
     connection: sqlite3.Connection, session_id: str, told: Sequence[PlanVersion]
 ) -> None:
-    """Put these versions in the place of what is stored; rows keep their flags."""
+    """Put these versions in the place of what is stored; rows keep their flags where the last
+    version tells none."""
     before = live(connection, session_id)
     flagged = before.rows if before else ()
+    last = told[-1] if told else None
+    pinned = frozenset(stored.row.id for stored in flagged if stored.pinned)
+    stops = frozenset(stored.row.id for stored in flagged if stored.breakpoint)
     flags = _Flags(
-        pinned=frozenset(stored.row.id for stored in flagged if stored.pinned),
-        breakpoints=frozenset(stored.row.id for stored in flagged if stored.breakpoint),
+        pinned=pinned if last is None or last.pinned is None else last.pinned,
+        breakpoints=stops if last is None or last.breakpoints is None else last.breakpoints,
     )
     remove(connection, session_id)
     rows: Rows = ()
@@ -103,6 +107,19 @@ def replace_all(
         _insert_version(connection, session_id, stamped)
         if version is told[-1]:
             _insert_live(connection, session_id, stamped, rows)
+
+
+def catch_up(connection: sqlite3.Connection, session_id: str, told: Sequence[PlanVersion]) -> None:
+    """Store what a tape tells where the store lost it, or holds something else under the number of
+    its last version. A store that is ahead is left alone: its last versions are still to be told.
+    """
+    if not told:
+        return
+    last, now = told[-1], live(connection, session_id)
+    lost = now is None or now.version < last.version
+    same = now is not None and now.snapshot == _stamped(last.snapshot, last.version)
+    if lost or (now is not None and now.version == last.version and not same):
+        replace_all(connection, session_id, told)
 
 
 def remove(connection: sqlite3.Connection, session_id: str) -> None:

@@ -33,9 +33,11 @@ def told_versions(entries: Iterable[e.Entry]) -> list[PlanVersion]:
                 version=event.version if rises else last + 1,
                 who=_who(event),
                 what=event.change,
-                why="",
+                why=event.why or "",
                 time=_time(started, entry.at),
                 snapshot=event.snapshot,
+                pinned=frozenset(event.pinned or ()),
+                breakpoints=frozenset(event.breakpoints or ()),
             )
         )
     return told

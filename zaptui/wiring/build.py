@@ -22,15 +22,17 @@ from zaptui.session.folder import new_session_id, session_file, state_dir
 from zaptui.session.writer import TranscriptWriter
 from zaptui.tape import Tape
 from zaptui.tools import default_tools
+from zaptui.tools.search import ripgrep
 from zaptui.view.masking import Mask
 from zaptui.wiring.clock import now
 from zaptui.wiring.instructions import read_instructions
 from zaptui.wiring.models import Model
 from zaptui.wiring.options import RunOptions
 from zaptui.wiring.permissions import Guard
-from zaptui.wiring.planners import open_planner, seed
+from zaptui.wiring.planners import check_policy, open_planner, seed
+from zaptui.wiring.plans import ForgivingPlans, open_plans
 from zaptui.wiring.resume import Resumed
-from zaptui.wiring.secrets import without_keys
+from zaptui.wiring.secrets import mask_of, without_keys
 from zaptui.wiring.talk import say
 
 
@@ -40,6 +42,8 @@ class People:
 
     ask: Ask | None = None
     ask_user: AskUser | None = None
+    watching: bool = False
+    """Somebody sees at once what is amiss: a plan that cannot be kept does not end the run."""
 
 
 def build_session(
@@ -58,6 +62,8 @@ def build_session(
     restored = resumed.restored if resumed else None
     planner = open_planner(options, settings, restored=restored)
     seeded = seed(planner, options.plan)
+    mask = mask_of(os.environ, settings.user)
+    plans = open_plans(save=options.save, mask=mask, stack=stack, resumed=resumed)
     workspace = FolderWorkspace(str(options.cwd))
     stack.callback(workspace.close)
     environ = without_keys(os.environ, settings.user)
@@ -98,6 +104,9 @@ def build_session(
             instructions=partial(
                 read_instructions, workspace, project=settings.user.project_instructions
             ),
+            enforce_checks=check_policy(options, settings) == "enforce",
+            ripgrep=ripgrep,
+            store=ForgivingPlans(plans) if plans is not None and people.watching else plans,
             seeded=seeded,
         ),
         past=restored.past if restored else None,

@@ -62,7 +62,7 @@ class SessionHost:
         self._known: dict[str, Known] = {}
         """What is known of a model, by its name, once `warm` has looked."""
         self._sink: Sink = _nowhere
-        self._people = People()
+        self._people = People(watching=True)
 
     # ---- what it is
 
@@ -123,7 +123,7 @@ class SessionHost:
     def attach(self, sink: Sink, ask: Ask, ask_user: AskUser) -> None:
         """Where entries go, and who answers. The past of a session that goes on comes at once."""
         self._sink = sink
-        self._people = People(ask=ask, ask_user=ask_user)
+        self._people = People(ask=ask, ask_user=ask_user, watching=True)
         for entry in self._open.past:
             sink(entry)
 

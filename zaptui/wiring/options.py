@@ -24,6 +24,7 @@ class RunOptions:
     fork: bool = False
     """Go on with a copy of it."""
     plan: Path | None = None
+    checks: str | None = None
     output: Output = "text"
     yes: bool = False
     allow: Sequence[str] = ()

@@ -6,6 +6,7 @@ from pathlib import Path
 from zaptui.agent.restore import Restored, restore_planner
 from zaptui.config.files import Loaded
 from zaptui.errors import UsageError
+from zaptui.planning.checks import POLICIES, Policy
 from zaptui.planning.dialects import select_dialect
 from zaptui.planning.plan_file import parse_plan_file
 from zaptui.planning.planner import Planner, select_planner
@@ -21,12 +22,26 @@ def open_planner(
     wanted = options.mode or ("classic" if options.dialect else None)
     mode = wanted or (restored.mode if restored else "") or settings.mode
     dialect = select_dialect(options.dialect or settings.user.planning.dialect)
-    planner = select_planner(mode, new_ids=settings.user.planning.new_ids, dialect=dialect.name)
+    planner = select_planner(
+        mode,
+        new_ids=settings.user.planning.new_ids,
+        dialect=dialect.name,
+        checks=check_policy(options, settings) != "off",
+    )
     if options.dialect and planner.mode != "classic":
         raise UsageError("--dialect is about the list of mode classic", hint="add --mode classic")
     if restored is not None:
         restore_planner(planner, restored)
     return planner
+
+
+def check_policy(options: RunOptions, settings: Loaded) -> Policy:
+    """What checks of stages do. UsageError for an unknown word."""
+    wanted = options.checks or settings.user.planning.checks
+    for policy in POLICIES:
+        if policy == wanted:
+            return policy
+    raise UsageError(f"unknown --checks {wanted[:40]!r}", hint=f"one of {', '.join(POLICIES)}")
 
 
 def seed(planner: Planner, path: Path | None) -> bool:
