@@ -4,7 +4,9 @@ import re
 from collections.abc import Mapping
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
+from pygments.token import Text
 from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
@@ -12,10 +14,28 @@ from rich.syntax import Syntax
 from rich.theme import Theme
 from textual.strip import Strip
 
+from zaptui.view.lines import wrap_text
 from zaptui.view.quiet_markdown import QuietBlock
 from zaptui.view.text import sanitize
 
+_LARGEST = 32_000
+"""Characters of a paragraph above which nobody looks for marks in it, and of an open block above
+which it is drawn less often."""
+
+
+def _inline(state: StateCore) -> None:
+    """The marks within each paragraph; one that is very long is text, as it is."""
+    for token in state.tokens:
+        if token.type == "inline":
+            token.children = token.children or []
+            if len(token.content) <= _LARGEST:
+                state.md.inline.parse(token.content, state.md, state.env, token.children)
+            else:
+                token.children.append(Token("text", "", 0, content=token.content))
+
+
 _PARSER = MarkdownIt("commonmark").enable("table").enable("strikethrough")
+_PARSER.core.ruler.at("inline", _inline)
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})")
 _REFERENCE = re.compile(r"^ {0,3}\[[^\]]+\]:", re.MULTILINE)
 
@@ -32,6 +52,7 @@ class MarkdownRenderer:
             theme=Theme(dict(styles), inherit=True),
         )
         self._code_theme = code_theme
+        self._code_style = Syntax.get_theme(code_theme).get_style_for_token(Text)
 
     def render(self, text: str, width: int, *, indent: int = 0) -> list[Strip]:
         """Clean Markdown as lines of at most `width` columns, moved in by some more."""
@@ -51,11 +72,8 @@ class MarkdownRenderer:
 
     def plain(self, text: str, width: int, *, indent: int = 0) -> list[Strip]:
         """Text as it is, in lines of at most `width` columns: an open code block."""
-        options = self._console.options.update(width=max(1, width), height=None)
-        syntax = Syntax(text, "text", theme=self._code_theme, word_wrap=True,
-                        background_color="default")  # fmt: skip
-        lines = self._console.render_lines(syntax, options, pad=False)
-        return [_strip(line, indent) for line in lines]
+        lines = wrap_text(text, width)
+        return [_strip([Segment(line, self._code_style)], indent) for line in lines]
 
 
 class StreamingMarkdown:
@@ -66,6 +84,7 @@ class StreamingMarkdown:
         self._width = width
         self._indent = indent
         self._closed: list[Strip] = []
+        self._shown: list[Strip] = []
         self._offset = 0
         self._text = ""
 
@@ -76,10 +95,18 @@ class StreamingMarkdown:
         anew = not clean.startswith(self._text) or (whole and _REFERENCE.search(clean))
         if anew:
             self._closed, self._offset = [], 0
+        if not whole and not anew and self._waits(clean):
+            return self._shown
         self._text = clean
         self._close(whole=whole)
         rest = clean[self._offset :]
-        return joined(self._closed, self._open(rest) if rest.strip() else [])
+        self._shown = joined(self._closed, self._open(rest) if rest.strip() else [])
+        return self._shown
+
+    def _waits(self, clean: str) -> bool:
+        """Whether an open block is so large that it is drawn anew only once it has grown."""
+        size = len(clean) - self._offset
+        return size > _LARGEST and (len(clean) - len(self._text)) * 16 < size
 
     def _close(self, *, whole: bool) -> None:
         """Render for good the blocks that no later text can change: those before the last one.
