@@ -39,6 +39,17 @@ def test_init_show_path_check(tmp_path: Path) -> None:
         )
 
 
+def test_P36_a_rule_that_cannot_hold_is_found_by_check_and_doctor(tmp_path: Path) -> None:
+    path = tmp_path / "home" / "config.toml"
+    path.parent.mkdir()
+    path.write_text('[permissions]\nallow = ["shell(bash ...)"]\n')
+    checked = zap("config", "check")
+    assert (checked.code, checked.out) == (78, "")
+    assert checked.err.startswith(f"zap: {path}: allow rule 'shell(bash ...)': `...` after bash")
+    examined = zap("doctor")
+    assert (examined.code, "BAD  config" in examined.out) == (78, True)
+
+
 def test_every_line_of_the_example_is_a_setting(tmp_path: Path) -> None:
     zap("config", "init")
     path = tmp_path / "home" / "config.toml"

@@ -82,6 +82,11 @@ def test_the_users_file_is_read_whole(home: Path, root: Path) -> None:
             "config.toml:3: providers.x.base_ulr is no setting",
             "base_url",
         ),
+        (
+            "[providers.x]\nkind = 'anthropic'\nbase_url = 'example.org'\n",
+            "config.toml:3: providers.x.base_url: String should match pattern '^https?://",
+            None,
+        ),
         ("permissions = 3\n", "config.toml:1: permissions: Input should be", None),
         ("limits.max_step = 3\n", "config.toml:1: limits.max_step is no setting", "max_steps"),
     ],

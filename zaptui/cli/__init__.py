@@ -1,6 +1,7 @@
 """The command line. `--version` is answered before anything is loaded."""
 
 import sys
+from contextlib import suppress
 
 
 def main() -> None:
@@ -8,8 +9,10 @@ def main() -> None:
     if sys.argv[1:] in (["--version"], ["-V"]):
         from zaptui import __version__
 
-        sys.stdout.write(f"zap {__version__}\n")
-        return
-    from zaptui.cli.app import app
+        with suppress(OSError, AttributeError):  # what is wrong with stdout is said below
+            sys.stdout.write(f"zap {__version__}\n")
+            sys.stdout.flush()
+            return
+    from zaptui.cli.call import call
 
-    app()
+    sys.exit(call(sys.argv[1:]))

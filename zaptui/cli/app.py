@@ -47,25 +47,28 @@ def root(
     """With no command: the app, in this folder."""
     if context.invoked_subcommand is not None:
         return
-    from zaptui import __version__
-    from zaptui.wiring.app import run_app
-    from zaptui.wiring.options import RunOptions
-    from zaptui.wiring.talk import guarded
+    from zaptui.wiring.talk import guarded, tell_version
 
     if version:
-        typer.echo(f"zap {__version__}")
-        return
-    options = RunOptions(
-        model=model,
-        mode=mode,
-        plan=plan,
-        checks=checks,
-        resume=resume,
-        fork=fork,
-        yes=yes,
-        allow=allow,
-        deny=deny,
-        no_sandbox=no_sandbox,
-        plain=plain,
-    )
-    raise typer.Exit(guarded(lambda: run_app(options, last=go_on)))
+        raise typer.Exit(guarded(tell_version))
+
+    def work() -> int:
+        from zaptui.wiring.app import run_app
+        from zaptui.wiring.options import RunOptions
+
+        options = RunOptions(
+            model=model,
+            mode=mode,
+            plan=plan,
+            checks=checks,
+            resume=resume,
+            fork=fork,
+            yes=yes,
+            allow=allow,
+            deny=deny,
+            no_sandbox=no_sandbox,
+            plain=plain,
+        )
+        return run_app(options, last=go_on)
+
+    raise typer.Exit(guarded(work))

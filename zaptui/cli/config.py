@@ -1,10 +1,8 @@
 """`zap config`: the settings."""
 
-from pathlib import Path
-
 import typer
 
-config = typer.Typer(help="The settings: init, show, path, check.", no_args_is_help=True)
+config = typer.Typer(help="The settings: init, show, path, check.")
 
 
 @config.command()
@@ -19,10 +17,11 @@ def init() -> None:
 @config.command()
 def show() -> None:
     """Print the settings in force in this folder."""
+    from zaptui.wiring.options import this_folder
     from zaptui.wiring.settings import show_settings
     from zaptui.wiring.talk import guarded
 
-    raise typer.Exit(guarded(lambda: show_settings(Path.cwd())))
+    raise typer.Exit(guarded(lambda: show_settings(this_folder())))
 
 
 @config.command()

@@ -33,7 +33,7 @@ def run(
     ),
     no_sandbox: bool = typer.Option(False, "--no-sandbox", help="Run commands unconfined."),
     max_steps: int = typer.Option(None, min=1, help="Model replies at most (200)."),
-    max_cost: float = typer.Option(None, min=0.0, help="US dollars at most."),
+    max_cost: float = typer.Option(None, min=0.0001, help="US dollars at most."),
     max_wait: float = typer.Option(None, min=0.0, help="Seconds to wait for a busy service (120)."),
     timeout: float = typer.Option(None, min=0.001, help="Seconds for the whole run."),
     cwd: Path = typer.Option(None, help="The workspace; default: this folder."),
@@ -42,7 +42,7 @@ def run(
 ) -> None:
     """Do a task, stage by stage, and stop when it is done."""
     from zaptui.wiring.headless import run_task
-    from zaptui.wiring.options import RunOptions, output_of
+    from zaptui.wiring.options import RunOptions, output_of, this_folder
     from zaptui.wiring.talk import guarded
 
     def work() -> int:
@@ -63,7 +63,7 @@ def run(
                 no_sandbox=no_sandbox,
                 save=not no_save,
                 plain=plain,
-                cwd=cwd or Path.cwd(),
+                cwd=cwd or this_folder(),
                 max_steps=max_steps,
                 max_cost=max_cost,
                 timeout_s=timeout,
@@ -83,6 +83,8 @@ def _task(task: str) -> str:
         data = sys.stdin.buffer.read(_MOST_STDIN + 1) if sys.stdin else b""
         if len(data) > _MOST_STDIN:
             raise UsageError(f"the task on stdin is longer than {_MOST_STDIN} bytes")
+        if b"\0" in data:
+            raise UsageError("the task on stdin is no text", hint="pipe words into zap run -")
         task = data.decode("utf-8", "replace")
     if not task.strip():
         raise UsageError("the task is empty", hint='for example: zap run "fix the failing test"')

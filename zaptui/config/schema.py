@@ -16,7 +16,7 @@ class ProviderTable(_Table):
     """`[providers.NAME]`: a server of one's own."""
 
     kind: Literal["openai-chat", "anthropic"]
-    base_url: str | None = None
+    base_url: Annotated[str, Field(pattern=r"^https?://[^\s/]+\S*$")] | None = None
     api_key_env: str | None = None
     max_tokens: Annotated[int, Field(gt=0)] | None = None
     """Tokens of a reply at most."""

@@ -22,6 +22,8 @@ from zaptui.safety.spawn import own_program
 from zaptui.session.folder import make_private_folder, state_dir
 from zaptui.tools.search import ripgrep
 from zaptui.wiring.instructions import read_instructions
+from zaptui.wiring.options import RunOptions
+from zaptui.wiring.permissions import rules_in_force
 
 State = Literal["ok", "off", "bad"]
 _MARKS: dict[State, str] = {"ok": "ok ", "off": " - ", "bad": "BAD"}
@@ -48,6 +50,7 @@ def examine(root: Path) -> Iterator[Finding]:
     """What works here."""
     try:
         loaded = load_settings(os.environ, root)
+        rules_in_force(RunOptions(cwd=root), loaded)
         sources = ", ".join(map(str, loaded.sources)) or f"none ({user_file(os.environ)})"
         yield Finding(name="config", state="ok", text=sources)
         for warning in loaded.warnings:

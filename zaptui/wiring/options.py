@@ -32,11 +32,19 @@ class RunOptions:
     no_sandbox: bool = False
     save: bool = True
     plain: bool = False
-    cwd: Path = field(default_factory=Path.cwd)
+    cwd: Path = field(default_factory=lambda: this_folder())
     max_steps: int | None = None
     max_cost: float | None = None
     timeout_s: float | None = None
     max_wait_s: float | None = None
+
+
+def this_folder() -> Path:
+    """The folder that zap was started in; UsageError where it has been deleted meanwhile."""
+    try:
+        return Path.cwd()
+    except OSError as error:
+        raise UsageError("this folder is gone", hint="cd into one that exists") from error
 
 
 def output_of(name: str) -> Output:

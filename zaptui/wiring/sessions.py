@@ -20,6 +20,7 @@ from zaptui.view.answer import answer_of
 from zaptui.view.folder import StageFolder
 from zaptui.view.plan_text import plan_lines
 from zaptui.view.text import one_line, sanitize
+from zaptui.wiring.options import this_folder
 from zaptui.wiring.talk import say
 
 RUNNING = "running"
@@ -37,7 +38,7 @@ def print_sessions(*, text: str, here: bool, unfinished: bool, as_json: bool) ->
     """List the sessions that fit: of this folder, unfinished, with these words."""
     found = saved_sessions()
     if here:
-        cwd = str(Path.cwd())
+        cwd = str(this_folder())
         found = [summary for summary in found if summary.cwd == cwd]
     if unfinished:
         found = [summary for summary in found if summary.is_open]

@@ -5,12 +5,15 @@ from pathlib import Path
 
 import tomli_w
 
-from zaptui.config.files import check_user_file, user_file
+from zaptui.config.files import Loaded, check_user_file, user_file
+from zaptui.config.schema import ProjectSettings
 from zaptui.errors import ConfigError, StateError
 from zaptui.headless.stdout import write_line
 from zaptui.prompts import load_example
 from zaptui.session.folder import make_private_folder
 from zaptui.wiring.models import settings_for
+from zaptui.wiring.options import RunOptions
+from zaptui.wiring.permissions import rules_in_force
 
 
 def init_settings() -> int:
@@ -52,6 +55,7 @@ def show_path() -> int:
 def check_settings() -> int:
     """Check the user's file; a fault is a ConfigError."""
     path = user_file(os.environ)
-    check_user_file(path)
+    loaded = Loaded(user=check_user_file(path), project=ProjectSettings())
+    rules_in_force(RunOptions(cwd=path.parent), loaded)
     write_line(f"{path}: no fault found")
     return 0

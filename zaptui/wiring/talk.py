@@ -6,6 +6,7 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 
+from zaptui import __version__
 from zaptui.core import events as e
 from zaptui.core.json import dump_json
 from zaptui.core.lines import encode, to_json
@@ -24,6 +25,12 @@ def say(message: str) -> None:
         sys.stderr.flush()
     except (OSError, ValueError, AttributeError):
         pass
+
+
+def tell_version() -> int:
+    """The version on stdout."""
+    write_line(f"zap {__version__}")
+    return 0
 
 
 def guarded(work: Callable[[], int], *, output: Output = "text") -> int:

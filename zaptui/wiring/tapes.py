@@ -27,7 +27,7 @@ def run_path(name: str) -> Path:
     path = Path(name[:4096])
     try:
         if path.is_dir():
-            return path
+            return path if path.name else path.resolve()  # the folder itself, as `.`
     except OSError:
         pass  # a name no folder can have
     return find_transcript(state_dir(os.environ), name)
