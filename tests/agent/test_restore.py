@@ -8,6 +8,7 @@ from zaptui.agent.loop import Session
 from zaptui.agent.restore import restore_planner, restored
 from zaptui.core import events as e
 from zaptui.planning.planner import MODES, Planner, select_planner
+from zaptui.session.plan_tape import told_versions
 
 
 class Told:
@@ -99,3 +100,30 @@ async def test_a_session_without_a_plan() -> None:
     assert (found.mode, found.model, found.snapshot) == ("metronome", "scripted/test", {})
     assert not again(told, "classic").has_plan
     assert len(found.past.conversation.turns) == 1
+
+
+def _told(*numbers: tuple[int, str]) -> list[e.Entry]:
+    updates = [
+        e.PlanUpdate(
+            mode="classic", snapshot=todos(specs), todos=[], change="replaced", version=number
+        )
+        for number, specs in numbers
+    ]
+    return [e.Entry(seq=n, at=0.0, event=event) for n, event in enumerate(updates)]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "version"),
+    [
+        ([(3, "a"), (5, "a b")], 5),
+        ([(3, "a"), (3, "a")], 3),
+        ([(3, "a"), (1, "a b")], 4),
+        ([(3, "a"), (2**60, "a b")], 4),
+        ([(-1, "a")], 1),
+    ],
+)
+def test_the_version_is_the_one_that_the_store_makes_of_the_tape(
+    numbers: list[tuple[int, str]], version: int
+) -> None:
+    assert restored(_told(*numbers)).version == version
+    assert told_versions(_told(*numbers))[-1].version == version

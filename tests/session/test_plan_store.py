@@ -1,6 +1,7 @@
 """The store of plans: versions, stale writes, rows, the log, and what a tape tells."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -286,6 +287,40 @@ def test_the_tape_wins(store: SqlitePlanStore) -> None:
     )
     store.rebuild("s", [])
     assert (store.read("s"), store.log("s")) == (None, [])
+
+
+@pytest.mark.parametrize(
+    ("stored", "told", "kept"),
+    [
+        ([], [], None),
+        ([], ["a", "a b"], (2, "a b")),
+        (["a"], ["a", "a b"], (2, "a b")),
+        (["a", "a b"], ["a", "a b"], (2, "a b")),
+        (["a", "x"], ["a", "a b"], (2, "a b")),
+        (["a", "a b", "a b c"], ["a", "a b"], (3, "a b c")),
+        (["a"], [], (1, "a")),
+    ],
+)
+def test_a_store_catches_up_with_the_tape(
+    store: SqlitePlanStore, stored: list[str], told: list[str], kept: tuple[int, str] | None
+) -> None:
+    """What was stored and is not told yet stays: it is told next."""
+    for specs in stored:
+        store.write("s", write(specs))
+    store.catch_up("s", [version(n, specs) for n, specs in enumerate(told, start=1)])
+    live = store.read("s")
+    found = None if live is None else (live.version, live.snapshot)
+    assert found == (None if kept is None else (kept[0], todos(kept[1])))
+    assert len(store.log("s")) == max(len(stored), len(told))
+
+
+def test_the_flags_that_a_tape_tells_are_stored(store: SqlitePlanStore) -> None:
+    store.write("s", write("a b", pinned=frozenset("a"), breakpoints=frozenset("a")))
+    flags = {"pinned": frozenset("b"), "breakpoints": frozenset[str]()}
+    store.catch_up("s", [version(1, "a b"), replace(version(2, "a b"), **flags)])
+    live = store.read("s")
+    assert live is not None
+    assert [(row.pinned, row.breakpoint) for row in live.rows] == [(False, False), (True, False)]
 
 
 def test_a_rebuilt_ledger_has_the_numbers_of_the_tape(store: SqlitePlanStore) -> None:
