@@ -56,6 +56,25 @@ def test_R56_a_row_for_every_item_and_none_for_a_dropped_one() -> None:
     assert shown(_fold(turn)) == {"before": [], "a done": [], "b done": [], "sink": []}
 
 
+def test_R64_a_change_from_outside_between_a_call_and_its_effect_does_not_win() -> None:
+    """The call is there before it runs; what a person writes meanwhile is older than its result."""
+
+    def update(specs: str, call_id: str | None = None) -> e.Event:
+        return e.PlanUpdate(
+            mode="classic", snapshot=todos(specs), todos=[], change="edited", version=1,
+            tool_call_id=call_id,
+        )  # fmt: skip
+
+    called, returned = write("w1", "a+ b*")
+    turn = fold(
+        *step(*write("w0", "a* b")),
+        *step(called, update("a* b c"), update("a+ b* c", "w1"), returned),
+    )
+    assert list(shown(_fold(turn))) == ["before", "a done", "b in_progress", "c pending", "sink"]
+    _apply(turn, update("a+ c*"))
+    assert list(shown(_fold(turn))) == ["before", "a done", "c in_progress", "sink"]
+
+
 def test_R54_a_failed_planner_call_is_ignored() -> None:
     turn = fold(
         *step(*write("w1", "a*")),

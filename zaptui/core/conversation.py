@@ -27,6 +27,7 @@ class Conversation:
         self._calls: dict[str, tuple[Turn, Step]] = {}
         self._notices = 0
         self._plans = 0
+        self._plan_changes = 0
 
     @property
     def turn(self) -> Turn:
@@ -115,13 +116,17 @@ class Conversation:
 
     def _plan(self, event: e.PlanUpdate) -> None:
         """A change by a call is kept with the call, any other one gets a mark of its own."""
+        self._plan_changes += 1
+        order = self._plan_changes
         if event.tool_call_id is not None and event.tool_call_id in self._calls:
-            self._change(event.tool_call_id, plan=event.snapshot)
+            self._change(event.tool_call_id, plan=event.snapshot, plan_order=order)
             return
         self._plans += 1
         part_id = f"plan:{self._plans}"
         self.turn.current.put(
-            PlanPart(part_id=part_id, change=event.change, snapshot=event.snapshot)
+            PlanPart(
+                part_id=part_id, change=event.change, snapshot=event.snapshot, plan_order=order
+            )
         )
 
     def _tool(

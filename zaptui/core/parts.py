@@ -1,6 +1,6 @@
 """The parts a step is made of: values without identity, status or clock of their own."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, assert_never
 
 from zaptui.core.json import Json, JsonObject
@@ -76,6 +76,9 @@ class ToolPart:
     """What an `advance` may cite it by."""
     plan: JsonObject | None = None
     """The snapshot of the plan that this call left behind, when it changed the plan (R64, R75)."""
+    plan_order: int = field(default=0, compare=False)
+    """Counts the changes of a plan as they took effect: a person's may come between two calls of
+    one reply, and a call is there before it has run."""
     meta: ProviderData | None = None
     discarded: bool = False
     began_at: float = 0.0
@@ -97,6 +100,8 @@ class PlanPart:
     part_id: str
     change: str
     snapshot: JsonObject
+    plan_order: int = field(default=0, compare=False)
+    """As a call's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

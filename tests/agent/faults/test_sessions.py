@@ -1,6 +1,7 @@
 """Plans that leak: into another session, another run, another task, or out of reach of a rule."""
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
@@ -22,8 +23,9 @@ from zaptui.agent.loop import Session
 from zaptui.agent.stop import Limits
 from zaptui.core import events as e
 from zaptui.core.json import Json, JsonObject
-from zaptui.core.ports import Approval, Decision, Tool, ToolContext
+from zaptui.core.ports import Approval, Decision, Request, Tool, ToolContext
 from zaptui.planning.planner import select_planner
+from zaptui.providers.scripted import ScriptedReply
 from zaptui.session.folder import new_session_id, session_file
 from zaptui.session.transcript import load
 from zaptui.session.writer import TranscriptWriter
@@ -215,3 +217,40 @@ async def test_F61_a_permission_on_the_planners_tools_has_no_effect(
     assert len(updates(told)) == len(_PLANNING[tool][1]) + allowed
     denials = [denial.tool for denial in told[-1].denials]
     assert denials == ([] if allowed else [tool])
+
+
+class _Obedient:
+    """Does what the directive says, twice a stage, and writes the summary when asked for one. It
+    knows nothing but the request it is given."""
+
+    def __init__(self) -> None:
+        self.worked: list[str] = []
+
+    def __call__(self, request: Request) -> ScriptedReply:
+        if request.system == "Summarise.":
+            return say("Some stages were worked on.")
+        stage = re.search(r'Work on "Do (\w)"', request.reminder or "")
+        if stage is None:
+            return say("Done.") if self.worked else say("", ("plan", stages("a b c d")))
+        self.worked.append(stage[1])
+        calls = [("work", {"what": stage[1] + "x" * 2_000})]
+        if self.worked.count(stage[1]) == 2:
+            calls.append(("advance", {"evidence": f"{stage[1]} is proved"}))
+        return say("", *calls)
+
+
+async def test_F35_after_compaction_finished_steps_run_again() -> None:
+    """What is done is in the summary with its evidence, and the directive goes on behind it."""
+    model = _Obedient()
+    told = await play(make_session(model, set_window=4_000, compact_prompt="Summarise."))
+    assert "".join(model.worked) == "aabbccdd"
+    assert told[-1] == finished("complete", "answer")
+    made = [event for event in told if isinstance(event, e.Compacted)]
+    assert len(made) >= 2
+    closed = [
+        [line for line in event.summary.split("\n") if line.startswith("[done]")] for event in made
+    ]
+    assert closed[-1][:2] == [
+        "[done] Do a (evidence: a is proved)",
+        "[done] Do b (evidence: b is proved)",
+    ]
