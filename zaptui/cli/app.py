@@ -7,9 +7,12 @@ import typer
 from zaptui.cli.config import config
 from zaptui.cli.demo import demo
 from zaptui.cli.doctor import doctor
+from zaptui.cli.plan import plan as plan_commands
 from zaptui.cli.replay import replay
+from zaptui.cli.report import report
 from zaptui.cli.run import run
 from zaptui.cli.sessions import sessions
+from zaptui.cli.why import why
 
 app = typer.Typer(
     name="zap",
@@ -21,10 +24,13 @@ app = typer.Typer(
 )
 app.command()(run)
 app.command()(replay)
+app.command()(report)
+app.command()(why)
 app.command()(demo)
 app.command()(doctor)
 app.add_typer(config, name="config")
 app.add_typer(sessions, name="sessions")
+app.add_typer(plan_commands, name="plan")
 
 
 @app.callback(invoke_without_command=True)

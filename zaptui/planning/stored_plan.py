@@ -10,7 +10,7 @@ from typing import Protocol
 
 from zaptui.core.json import JsonObject
 from zaptui.errors import ZapError
-from zaptui.planning.plan_rows import PlanRow
+from zaptui.planning.plan_rows import PlanRow, mode_of, rows_of
 from zaptui.planning.planner_result import Mode
 
 
@@ -69,6 +69,26 @@ class PlanVersion:
     snapshot: JsonObject
     pinned: frozenset[str] | None = None
     breakpoints: frozenset[str] | None = None
+
+
+def plan_of_version(session_id: str, version: PlanVersion) -> StoredPlan:
+    """The plan as it was at a version; the flags are those that a tape tells."""
+    pinned, stops = version.pinned or (), version.breakpoints or ()
+    return StoredPlan(
+        session_id=session_id,
+        mode=mode_of(version.snapshot),
+        version=version.version,
+        snapshot=version.snapshot,
+        rows=tuple(
+            StoredRow(
+                row=row,
+                version=version.version,
+                pinned=row.id in pinned,
+                breakpoint=row.id in stops,
+            )
+            for row in rows_of(version.snapshot)
+        ),
+    )
 
 
 class StaleWrite(ZapError):

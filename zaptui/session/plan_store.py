@@ -56,7 +56,7 @@ class SqlitePlanStore:
 
     def rebuild(self, session_id: str, versions: Sequence[PlanVersion]) -> None:
         """Store what a session's tape tells in the place of what is stored: the tape wins. Flags
-        of rows stay, unless the last version tells them."""
+        of rows stay, unless the versions tell them."""
         self._database.write(
             lambda connection: tables.replace_all(connection, session_id, versions)
         )

@@ -88,20 +88,19 @@ def put(
 def replace_all(
     connection: sqlite3.Connection, session_id: str, told: Sequence[PlanVersion]
 ) -> None:
-    """Put these versions in the place of what is stored; rows keep their flags where the last
-    version tells none."""
+    """Put these versions in the place of what is stored; rows keep their flags where a version
+    tells none."""
     before = live(connection, session_id)
     flagged = before.rows if before else ()
-    last = told[-1] if told else None
     pinned = frozenset(stored.row.id for stored in flagged if stored.pinned)
     stops = frozenset(stored.row.id for stored in flagged if stored.breakpoint)
-    flags = _Flags(
-        pinned=pinned if last is None or last.pinned is None else last.pinned,
-        breakpoints=stops if last is None or last.breakpoints is None else last.breakpoints,
-    )
     remove(connection, session_id)
     rows: Rows = ()
     for version in told:
+        flags = _Flags(
+            pinned=pinned if version.pinned is None else version.pinned,
+            breakpoints=stops if version.breakpoints is None else version.breakpoints,
+        )
         stamped = replace(version, snapshot=_stamped(version.snapshot, version.version))
         rows = _rows(rows, stamped, flags)
         _insert_version(connection, session_id, stamped)
