@@ -203,7 +203,6 @@ def make_session(
             planner=select_planner(mode) if planner is None else planner,
             decide=decide,
             ask=ask,
-            session="s",
             version="0",
             now=lambda: "2026-01-01T00:00:00Z",
             limits=limits or Limits(),
@@ -212,7 +211,7 @@ def make_session(
             retry=retry,
             chance=Chance(now=lambda: 0.0, random=lambda: 1.0),
             price=price,
-            **{"workspace": FakeWorkspace(), "spawner": FakeSpawner(), **more},
+            **{"session": "s", "workspace": FakeWorkspace(), "spawner": FakeSpawner(), **more},
         )
     )
 
