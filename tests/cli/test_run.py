@@ -256,6 +256,32 @@ def test_max_steps_and_timeout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert timed.lines[-1]["stopped_by"] == "timeout"
 
 
+@pytest.mark.parametrize("source", ["flag", "settings"])
+def test_L03_a_cost_limit_needs_a_price_that_is_known(
+    source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a model without one no request is made; one with a price runs up to the limit."""
+    flag = ["--max-cost", "0.5"] if source == "flag" else []
+    if source == "settings":
+        (tmp_path / "home").mkdir()
+        (tmp_path / "home" / "config.toml").write_text("[limits]\nmax_cost = 0.5\n")
+    with mock_server("loop:50:1:true", tmp_path) as mock:
+        unknown = run(mock, monkeypatch, "--model", MODELS[0], *flag)
+        assert (unknown.code, unknown.out, mock.bodies) == (2, "", [])
+        assert unknown.err == (
+            f"zap: the price of {MODELS[0]} is not known, so --max-cost cannot be kept"
+            " — use --max-steps or --timeout instead\n"
+        )
+        monkeypatch.setattr(
+            "zaptui.wiring.headless.price_of", lambda choice, *, required: lambda usage: 0.2
+        )
+        known = run(mock, monkeypatch, "--model", MODELS[0], *flag, "--output", "json")
+    last = known.lines[-1]
+    assert (known.code, last["stopped_by"], last["cost"]) == (4, "max_cost", 0.6)
+    assert last["answer"] == "Step 3."
+    assert last["counts"]["steps"] == 3
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
