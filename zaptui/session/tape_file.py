@@ -11,6 +11,7 @@ from zaptui.errors import TranscriptError
 from zaptui.session.lines_at import LinesAt
 from zaptui.session.quick_line import QuickLines
 from zaptui.session.repair import Runs
+from zaptui.session.tape_search import TapeSearch
 from zaptui.view.playback import TapeLine
 from zaptui.view.tape_index import TapeIndex
 
@@ -30,6 +31,8 @@ class TapeFile:
     ) -> None:
         self.damaged = 0
         """Lines that could not be read."""
+        self.crashed = False
+        """The last run has no end: it was killed, or it is still running."""
         self._fd = fd
         self._whole = whole
         self._clock = clock
@@ -65,6 +68,10 @@ class TapeFile:
     def reader(self, line: int, offset: int) -> "TapeReader":
         """A reader from a line, which begins at an offset."""
         return TapeReader(self.index, LinesAt(self._fd, offset), line)
+
+    def search(self, wanted: str) -> TapeSearch:
+        """A search for a text, from the start on."""
+        return TapeSearch(self._fd, self.index, wanted)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -107,6 +114,7 @@ class TapeFile:
             raise TranscriptError("this is no zap transcript: no line starts a run")
         missing = self._runs.missing_end()
         if missing:
+            self.crashed = True
             self.index.insert(missing)
             self.index.pass_over()
         self.index.done = True

@@ -10,6 +10,7 @@ from zaptui.core.conversation import Conversation
 from zaptui.tui.blocks import Block, Drawing, Local, StageBlock, local_block
 from zaptui.tui.sections import StageSection, TurnSection
 from zaptui.tui.stack import Stack
+from zaptui.view.folder import Carried
 
 _IDLE_BLOCKS = 40
 """Blocks that are drawn anew at a time after the width has changed."""
@@ -34,8 +35,10 @@ class Spot:
 class Document:
     """Follows a conversation. Nothing here grows with the length of what is over."""
 
-    def __init__(self, conversation: Conversation) -> None:
+    def __init__(self, conversation: Conversation, start: Carried | None = None) -> None:
+        """`start`: the first turn has lost its first steps."""
         self.conversation = conversation
+        self._start = start
         self.turns: list[TurnSection] = []
         self.height = 0
         self._locals: dict[int, list[Block]] = {}
@@ -63,7 +66,8 @@ class Document:
             if self.turns:
                 self.turns[-1].update(settle=settle)
             number = len(self.turns)
-            self.turns.append(TurnSection(f"t{number}", turns[number]))
+            start = None if number else self._start
+            self.turns.append(TurnSection(f"t{number}", turns[number], start))
             changed = True
         if self.turns:
             changed = self.turns[-1].update(settle=settle) or changed

@@ -20,7 +20,7 @@ from zaptui.tui.said import Said
 from zaptui.tui.stack import Stack
 from zaptui.view.bucket import PartsView
 from zaptui.view.ending import ending_lines
-from zaptui.view.folder import StageFolder
+from zaptui.view.folder import Carried, StageFolder
 from zaptui.view.glyphs import Glyphs
 from zaptui.view.lines import Line, Span
 from zaptui.view.stage_lines import INDENT
@@ -139,10 +139,11 @@ class StageSection:
 class TurnSection:
     """A turn: the prompt, what came before the plan, the stages, what came after, how it ended."""
 
-    def __init__(self, key: str, turn: Turn) -> None:
+    def __init__(self, key: str, turn: Turn, start: Carried | None = None) -> None:
+        """`start`: the turn has lost its first steps."""
         self.key = key
         self.turn = turn
-        self.folder = StageFolder(turn)
+        self.folder = StageFolder(turn, start)
         self.prompt = prompt_block(f"{key}/prompt", turn.prompt)
         self.said = Said(turn)
         self.before = PartsSection(f"{key}/before", indent=1, said=self.said)

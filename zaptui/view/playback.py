@@ -94,12 +94,13 @@ class Playback:
         self.seek(self.index.step_recorded_at(clock))
         self._while(lambda ahead: ahead.clock <= clock)
 
-    def play(self, axis: float) -> bool:
-        """Show what has come by a moment of watching; whether there was anything."""
+    def play(self, axis: float, *, holding: bool = False) -> bool:
+        """Show what has come by a moment of watching; whether there was anything. `holding`: what
+        stands before is looked at, and not let go so soon."""
         began = self.line
         self._while(lambda ahead: ahead.axis <= axis)
         if self.line != began:
-            self._let_go()
+            self._let_go(_MOST_EXTENDED if holding else _MOST_HELD)
         return self.line != began
 
     def moment(self, axis: float) -> float:
@@ -135,10 +136,10 @@ class Playback:
         self._rebase(place)
         self._forward(line)
 
-    def _let_go(self) -> None:
-        """Playing on does not hold ever more."""
+    def _let_go(self, most: int) -> None:
+        """Playing on does not hold ever more segments."""
         place = self.index.checkpoint_before(self.line)
-        if place - self._place > _MOST_HELD:
+        if place - self._place > most:
             self._again(self.index.checkpoint_before(self.line - _CONTEXT_LINES))
 
     def _rebase(self, place: int) -> None:
@@ -152,6 +153,8 @@ class Playback:
         self.run = self.base.run
         self.usage: Usage = self.base.usage
         self.context_tokens = 0
+        self.latest: e.Event | None = None
+        """What came last."""
         self.rebased += 1
         self._reader = self.source.reader(self.base.line, self.base.offset)
         self._next = None
@@ -186,6 +189,7 @@ class Playback:
             self._apply(entry)
 
     def _apply(self, entry: e.Entry) -> None:
+        self.latest = entry.event
         self.conversation.apply(entry.event, at=entry.at)
         match entry.event:
             case e.RunStarted():

@@ -4,9 +4,7 @@ import os
 import sys
 from contextlib import ExitStack, closing
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from zaptui.config.files import Loaded
 from zaptui.errors import UsageError
 from zaptui.session.folder import state_dir
 from zaptui.wiring.crashes import keep_faults, word_of_crash
@@ -16,9 +14,6 @@ from zaptui.wiring.options import RunOptions
 from zaptui.wiring.sessions import last_session
 from zaptui.wiring.signals import ProcessLife
 from zaptui.wiring.talk import say
-
-if TYPE_CHECKING:
-    from zaptui.tui.looks import Looks
 
 
 def run_app(options: RunOptions, *, last: bool = False) -> int:
@@ -43,8 +38,9 @@ def run_app(options: RunOptions, *, last: bool = False) -> int:
         )
         host = stack.enter_context(closing(SessionHost(options, settings)))
         from zaptui.tui.app import ZapApp  # after all that can fail without a screen
+        from zaptui.wiring.looks import looks_of
 
-        app = ZapApp(host, looks=_looks(options, settings))
+        app = ZapApp(host, looks=looks_of(settings, plain=options.plain))
         app.life = life
         app.greetings = [
             host.warning,
@@ -56,22 +52,3 @@ def run_app(options: RunOptions, *, last: bool = False) -> int:
         if app.crash is not None:
             raise app.crash
         return app.return_code or 0
-
-
-def _looks(options: RunOptions, settings: Loaded) -> "Looks":
-    from zaptui.tui.looks import Looks
-    from zaptui.tui.terminal import Manners
-
-    ui = settings.user.ui
-    return Looks(
-        theme=ui.theme,
-        plain=options.plain or ui.plain,
-        ascii_only=ui.ascii or not _has_unicode(),
-        manners=Manners(title=ui.title, progress=ui.progress, bell=ui.bell, notify=ui.notify),
-        keys=ui.keys,
-    )
-
-
-def _has_unicode() -> bool:
-    """Whether the terminal's locale can show more than its own alphabet."""
-    return (getattr(sys.stdout, "encoding", None) or "").lower().startswith("utf")

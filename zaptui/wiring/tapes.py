@@ -63,10 +63,16 @@ def read_run(path: Path, sink: Sink) -> Told:
 
 def say_told(told: Told) -> None:
     """Warnings, and how much was not understood, on stderr."""
-    for warning in told.warnings:
-        say(f"warning: {warning}")
+    for line in told_lines(told):
+        say(line)
+
+
+def told_lines(told: Told) -> list[str]:
+    """What is to be told of a file, line by line."""
+    lines = [f"warning: {warning}" for warning in told.warnings]
     if told.crashed:
-        say("warning: the run has no end; it was killed or is still running")
+        lines.append("warning: the run has no end; it was killed or is still running")
     if told.format != OURS:
         plural = "" if told.not_understood == 1 else "s"
-        say(f"read as {told.format}; {told.not_understood} record{plural} not understood")
+        lines.append(f"read as {told.format}; {told.not_understood} record{plural} not understood")
+    return lines
