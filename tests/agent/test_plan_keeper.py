@@ -9,10 +9,11 @@ import pytest
 from tests.agent.expected import finished, stages, todos
 from tests.agent.faults.seen import errors, updates
 from tests.fakes import make_session, play, say
+from zaptui.agent.loop import Session
 from zaptui.core import events as e
 from zaptui.core.json import Json, JsonObject
 from zaptui.core.ports import Request
-from zaptui.errors import StateError
+from zaptui.errors import StateError, UsageError
 from zaptui.planning.convert import convert
 from zaptui.planning.plan_edit import AddRow, CloseRow, DropRow, FlagRow, RowEdit, edit_plan
 from zaptui.planning.plan_file import parse_plan_file
@@ -410,3 +411,123 @@ async def test_a_plan_that_cannot_be_stored_ends_the_run_untold() -> None:
     assert updates(told) == []
     assert isinstance(told[-1], e.RunFinished)
     assert (told[-1].exit_code, told[-1].error) == (74, "no space left")
+
+
+# ---- a person before this very process
+
+
+@pytest.fixture(params=[True, False], ids=["stored", "in memory"])
+def kept(request: pytest.FixtureRequest, store: SqlitePlanStore) -> SqlitePlanStore | None:
+    return store if request.param else None
+
+
+async def _planned(
+    kept: SqlitePlanStore | None, *more: ScriptedReply
+) -> tuple[Session, list[e.Event]]:
+    """A session that stopped with the stages a and b open, and what it tells from then on."""
+    told: list[e.Event] = []
+    replies = [say("", OPENING["metronome"]), *SO, *(more or SO)]
+    session = make_session(replies, store=kept)
+    await session.run("task", lambda event: None)
+    return session, told
+
+
+async def test_an_edit_is_told_at_once_and_shown_to_the_model(kept: SqlitePlanStore | None) -> None:
+    session, told = await _planned(kept)
+    session.edit_plan([AddRow(content="c"), FlagRow(id="b", flag="pinned", on=True)], told.append)
+    assert [(u.version, u.change, u.why, u.pinned) for u in updates(told)] == [
+        (2, "edited", "add 'c'; pinned b", ["b"])
+    ]
+    session.edit_plan([DropRow(id="a")], told.append)
+    assert [row.id for row in rows_of(session.setup.planner.snapshot())] == ["b", "t1"]
+    if kept is not None:
+        assert _live(kept).snapshot == session.setup.planner.snapshot()
+        assert [v.who for v in kept.log("s")] == ["model", "person", "person"]
+    await session.run("go on", told.append)
+    first = next(event.reminder for event in told if isinstance(event, e.StepStarted))
+    assert "[in_progress] b: Do b" in (first or "")
+    assert told_versions(told) == [(2, "edited"), (3, "edited"), (3, "snapshot")]
+
+
+async def test_a_pin_holds_whether_it_is_stored_or_not(kept: SqlitePlanStore | None) -> None:
+    session, told = await _planned(kept, say("", WORK, ("plan", stages("c"))), *SO)
+    session.edit_plan([FlagRow(id="b", flag="pinned", on=True)], told.append)
+    await session.run("go on", told.append)
+    assert [row.id for row in rows_of(updates(told)[-1].snapshot)] == ["b", "c"]
+    assert [v.rule for v in updates(told)[-1].violations] == ["pin"]
+
+
+async def test_a_breakpoint_is_passed_whether_it_is_stored_or_not(
+    kept: SqlitePlanStore | None,
+) -> None:
+    session, told = await _planned(kept)
+    session.edit_plan([FlagRow(id="a", flag="breakpoint", on=True)], told.append)
+    await session.run("go on", told.append)
+    assert told[-1] == finished("blocked", "breakpoint", 5, open_stages=["Do a", "Do b"])
+    await session.run("go on", told.append)
+    assert told[-1] == finished("incomplete", "idle_turns", 5, open_stages=["Do a", "Do b"])
+    assert updates(told)[-1].breakpoints is None
+
+
+async def test_what_cannot_be_edited_changes_nothing(kept: SqlitePlanStore | None) -> None:
+    session, told = await _planned(kept)
+    with pytest.raises(UsageError, match="there is no stage 'x'"):
+        session.edit_plan([DropRow(id="a"), DropRow(id="x")], told.append)
+    assert told == []
+    assert len(rows_of(session.setup.planner.snapshot())) == 2
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_an_edit_after_a_plan_was_put_away_begins_a_new_one(
+    mode: str, store: SqlitePlanStore
+) -> None:
+    """The old list does not come back with it (R49)."""
+    planner = select_planner(mode)
+    planner.seed(parse_plan_file(b"- [x] old\n"))
+    session = make_session([say("Done."), *SO], planner=planner, seeded=True, store=store)
+    await play(session)
+    assert updates(await play(session, "another task")) == []
+    told: list[e.Event] = []
+    session.edit_plan([AddRow(content="new")], told.append)
+    assert [row.content for row in rows_of(updates(told)[0].snapshot)] == ["new"]
+    assert updates(told)[0].version == 2
+
+
+async def test_before_the_first_prompt_there_is_nothing_to_edit(store: SqlitePlanStore) -> None:
+    session, told = make_session(SO, store=store), list[e.Event]()
+    with pytest.raises(UsageError, match="there is no plan yet"):
+        session.edit_plan([AddRow(content="a")], told.append)
+    session.follow_plan(told.append)
+    assert told == []
+
+
+async def test_between_two_turns_edits_of_others_are_told_when_somebody_looks(
+    store: SqlitePlanStore, other: SqlitePlanStore
+) -> None:
+    session, told = await _planned(store)
+    edit(other, AddRow(content="c"))
+    session.follow_plan(told.append)
+    session.follow_plan(told.append)
+    assert told_versions(told) == [(2, "edited")]
+
+
+class _GivenUp:
+    """A store whose disk failed: nothing is kept from then on."""
+
+    def read(self, session_id: str) -> None:
+        return None
+
+    def versions_after(self, session_id: str, version: int) -> list[Any]:
+        return []
+
+    def change(self, session_id: str, change: Callable[[None], PlanWrite | None]) -> None:
+        change(None)
+
+
+async def test_an_edit_that_no_disk_takes_is_made_in_memory() -> None:
+    told: list[e.Event] = []
+    session = make_session([say("", OPENING["classic"]), *SO], mode="classic", store=_GivenUp())
+    await session.run("task", told.append)
+    session.edit_plan([AddRow(content="c")], told.append)
+    assert told_versions(told) == [(1, "replaced"), (2, "edited")]
+    assert session.setup.planner.open_stages() == ["a", "b", "c"]

@@ -1,6 +1,7 @@
 """The loop. `Session.run` plays one prompt: steps, each a model reply and its calls, to a stop."""
 
 import asyncio
+from collections.abc import Sequence
 
 from zaptui.agent.background import Background
 from zaptui.agent.breakpoints import Breakpoints
@@ -23,7 +24,8 @@ from zaptui.core.outcomes import DENIED, TIMED_OUT, exit_code_of, finish_reason_
 from zaptui.core.parts import ToolPart, Usage
 from zaptui.core.ports import Emit, Request, ToolContext
 from zaptui.core.result_text import INTERRUPTED, NOT_RUN
-from zaptui.errors import ContextTooLong, StateError, ZapError
+from zaptui.errors import ContextTooLong, StateError, UsageError, ZapError
+from zaptui.planning.plan_edit import RowEdit
 from zaptui.planning.reserved import check_names
 
 CUT_SHORT = "not run: the reply was cut by the output limit, so the arguments may be incomplete"
@@ -98,6 +100,19 @@ class Session:
     def seed(self) -> None:
         """The planner was given a plan from outside: the next run tells it."""
         self._seeded = True
+
+    def edit_plan(self, edits: Sequence[RowEdit], emit: Emit) -> None:
+        """A person's edits of the live plan, whether a turn runs or not: told at once."""
+        if not self.conversation.turns:
+            raise UsageError("there is no plan yet", hint="it comes with the first prompt")
+        self._emit = emit
+        self.keeper.edit(edits)
+
+    def follow_plan(self, emit: Emit) -> None:
+        """Tell what others have done to the plan while no turn runs."""
+        if self.conversation.turns:
+            self._emit = emit
+            self.keeper.take_up()
 
     def tell(self, event: e.Event) -> None:
         """The only way state changes and the only way out."""

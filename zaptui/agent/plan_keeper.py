@@ -4,20 +4,24 @@ Others patch the stored plan while a run goes on. The run takes their versions u
 a call works on the live version, so that no update is lost (L6).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from zaptui.agent.plan_teller import PlanTeller
 from zaptui.core import events as e
-from zaptui.core.json import Json, JsonObject
-from zaptui.core.reminder_block import neutralise
+from zaptui.core.json import JsonObject
 from zaptui.errors import ToolError
-from zaptui.planning.checklist import b4run_todos, checklist_of_snapshot
 from zaptui.planning.convert import convert
-from zaptui.planning.directives import edited_plan
-from zaptui.planning.plan_diff import diff_plans
+from zaptui.planning.plan_edit import RowEdit, edit_plan
 from zaptui.planning.plan_rows import PlanRow, current_row, rows_of
 from zaptui.planning.planner import Planner, PlannerResult
 from zaptui.planning.planner_result import Checked, DueCheck
-from zaptui.planning.stored_plan import PlanStore, PlanVersion, PlanWrite, StoredPlan
+from zaptui.planning.stored_plan import (
+    PlanStore,
+    PlanVersion,
+    PlanWrite,
+    StoredPlan,
+    plan_of_version,
+)
 
 
 class PlanKeeper:
@@ -37,14 +41,9 @@ class PlanKeeper:
         self._store = None if planner.mode == "none" else store
         self._session = session
         self._now = now
-        self._tell = tell
-        self._remind = remind
-        self._told = planner.version
-        """The newest version that is on the tape."""
-        self._shown: JsonObject = planner.snapshot()
-        """The plan as it was last told."""
-        self._breakpoints: frozenset[str] = frozenset()
-        self._pinned: frozenset[str] = frozenset()
+        self._teller = PlanTeller(
+            planner.mode, planner.snapshot(), version=planner.version, tell=tell, remind=remind
+        )
         self._seen: frozenset[str] | None = None
         """The rows that the model knows of; what others add meanwhile it cannot drop unseen."""
 
@@ -77,6 +76,7 @@ class PlanKeeper:
         ToolError for a malformed one, StateError when it cannot be stored.
         """
         if self._store is None:
+            self._planner.pinned = self._teller.pinned
             return self._planner.call(tool, arguments, checked=checked)
         made: list[PlannerResult] = []
 
@@ -98,7 +98,7 @@ class PlanKeeper:
 
     def tell(self, result: PlannerResult, call_id: str | None = None) -> None:
         """One `plan_update` for a change of the plan (R64)."""
-        self._tell_update(result, version=self._planner.version, call_id=call_id)
+        self._teller.tell(result, version=self._planner.version, call_id=call_id)
 
     def show(self) -> None:
         """The model is about to be shown the plan as it is now."""
@@ -108,31 +108,74 @@ class PlanKeeper:
         """Take on what others have written meanwhile, and tell it."""
         self._tell_others(before=None)
 
+    def edit(self, edits: Sequence[RowEdit]) -> None:
+        """What a person before this very process does to the plan: stored and told at once.
+
+        UsageError for a row that is not there, and for what the mode cannot have.
+        """
+        self._commit(lambda live: edit_plan(live, edits, time=self._now()))
+
     def breakpoint(self) -> PlanRow | None:
         """The current stage, if a person wants to be asked before it."""
         row = current_row(rows_of(self._planner.snapshot()))
-        return row if row is not None and row.id in self._breakpoints else None
+        return row if row is not None and row.id in self._teller.breakpoints else None
 
     def pass_breakpoint(self, why: str) -> None:
         """The run may work on the current stage: its breakpoint is taken away."""
         row = self.breakpoint()
-        if self._store is None or row is None:
+        if row is None:
             return
 
-        def edit(live: StoredPlan | None) -> PlanWrite:
+        def lift(live: StoredPlan) -> PlanWrite:
             return PlanWrite(
-                snapshot=self._planner.snapshot() if live is None else live.snapshot,
+                snapshot=live.snapshot,
                 who="person",
                 what="edited",
                 why=why,
                 time=self._now(),
-                breakpoints=self._breakpoints - {row.id},
+                breakpoints=self._teller.breakpoints - {row.id},
             )
 
-        self._store.change(self._session, edit)
-        self.take_up()
+        self._commit(lift)
 
     # ---- the store
+
+    def _commit(self, make: Callable[[StoredPlan], PlanWrite]) -> None:
+        """Write what is made of the live plan, and tell it. Without a store it is in memory."""
+        made: list[PlanWrite] = []
+
+        def edit(live: StoredPlan | None) -> PlanWrite:
+            put_away = not self._planner.has_plan and live and live.version <= self._planner.version
+            made.append(make(self._in_memory(live) if live is None or put_away else live))
+            return made[0]
+
+        if self._store is None:
+            edit(None)
+        elif self._store.change(self._session, edit) is not None:
+            self.take_up()
+            return
+        version = self._version(made[0], self._planner.version + 1)
+        self._take_flags(plan_of_version(self._session, version))
+        self._take_version(version)
+
+    def _in_memory(self, live: StoredPlan | None) -> StoredPlan:
+        """The plan as the planner has it: nothing of one that was put away."""
+        now = PlanWrite(snapshot=self._planner.snapshot(), who="", what="")
+        number = self._planner.version if live is None else live.version
+        return plan_of_version(self._session, self._version(now, number))
+
+    def _version(self, write: PlanWrite, number: int) -> PlanVersion:
+        teller = self._teller
+        return PlanVersion(
+            version=number,
+            who=write.who,
+            what=write.what,
+            why=write.why,
+            time=write.time,
+            snapshot=write.snapshot,
+            pinned=teller.pinned if write.pinned is None else write.pinned,
+            breakpoints=teller.breakpoints if write.breakpoints is None else write.breakpoints,
+        )
 
     def _put(self, change: e.PlanChange) -> None:
         """Store what is no call's doing, a seed or a plan that was converted, and tell it."""
@@ -166,7 +209,7 @@ class PlanKeeper:
         self._take_flags(live)
         ids = frozenset(stored.row.id for stored in live.rows)
         unseen = frozenset[str]() if self._seen is None else ids - self._seen
-        self._planner.pinned = self._pinned | unseen
+        self._planner.pinned = self._teller.pinned | unseen
         if live.version != self._planner.version:
             self._restore(live.snapshot, live.version)
 
@@ -179,17 +222,15 @@ class PlanKeeper:
             planner.once = once
 
     def _take_flags(self, live: StoredPlan | None) -> None:
-        rows = live.rows if live else ()
-        self._pinned = frozenset(stored.row.id for stored in rows if stored.pinned)
-        self._breakpoints = frozenset(stored.row.id for stored in rows if stored.breakpoint)
+        self._teller.take_flags(live.rows if live else ())
 
-    # ---- the tape
+    # ---- what others write
 
     def _tell_others(self, *, before: int | None) -> None:
         """Tell the versions that others wrote, those before one of our own."""
         if self._store is None:
             return
-        versions = self._store.versions_after(self._session, self._told)
+        versions = self._store.versions_after(self._session, self._teller.told)
         others = [v for v in versions if before is None or v.version < before]
         if others:
             self._take_flags(self._store.read(self._session))
@@ -201,40 +242,7 @@ class PlanKeeper:
         if version.version > planner.version:
             self._restore(version.snapshot, version.version)
         snapshot = convert(version.snapshot, planner.mode, version=version.version)
-        if snapshot != self._shown and planner.mode != "ledger":  # whose directive lists the plan
-            self._remind(edited_plan(list(map(_line, rows_of(snapshot)))))
-        removed = [change.before for change in diff_plans(self._shown, snapshot).removed]
-        dropped: list[Json] = [
-            {"id": row.id, "content": row.content} for row in removed if row and row.is_open
-        ]
-        result = PlannerResult(
-            output=snapshot, change="edited", dropped=dropped, why=version.why
-        )  # fmt: skip
-        self._tell_update(result, version=version.version, call_id=None)
-
-    def _tell_update(self, result: PlannerResult, *, version: int, call_id: str | None) -> None:
-        snapshot = _snapshot(result)
-        self._told, self._shown = max(self._told, version), snapshot
-        ids = [row.id for row in rows_of(snapshot)]
-        self._tell(
-            e.PlanUpdate(
-                mode=self._planner.mode,
-                snapshot=snapshot,
-                todos=b4run_todos(checklist_of_snapshot(snapshot) or ()),
-                change=result.change or "snapshot",
-                version=version,
-                tool_call_id=call_id,
-                violations=result.violations,
-                dropped=result.dropped,
-                why=result.why or None,
-                pinned=[i for i in ids if i in self._pinned] or None,
-                breakpoints=[i for i in ids if i in self._breakpoints] or None,
-            )
-        )
-
-
-def _line(row: PlanRow) -> str:
-    return f"[{row.status}] {row.id}: {neutralise(' '.join(row.content.split()))}"
+        self._teller.tell_edit(snapshot, version=version.version, why=version.why)
 
 
 def _snapshot(result: PlannerResult) -> JsonObject:
