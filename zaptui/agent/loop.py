@@ -16,6 +16,7 @@ from zaptui.agent.progress import Progress
 from zaptui.agent.reminders import ONCE, Reminders
 from zaptui.agent.reply import Replies, Reply
 from zaptui.agent.setup import Past, Setup
+from zaptui.agent.stage_budget import BudgetWatch
 from zaptui.agent.stage_checks import StageChecks
 from zaptui.agent.stop import StepFacts, Stop, first_stop
 from zaptui.agent.window import result_limit, told_window
@@ -58,6 +59,13 @@ class Session:
         )
         self._breakpoints = Breakpoints(
             self.keeper, ask_user=setup.ask_user, session=setup.session, tell=self.tell
+        )
+        self._budget = BudgetWatch(
+            setup.stage_budget,
+            price=setup.price,
+            ask_user=setup.ask_user,
+            now=setup.chance.now,
+            tell=self.tell,
         )
         self._background = Background(setup.spawner, tell=self.tell)
         leave = Leave(decide=setup.decide, ask=setup.ask, tell=self.tell)
@@ -117,6 +125,7 @@ class Session:
     def tell(self, event: e.Event) -> None:
         """The only way state changes and the only way out."""
         self.conversation.apply(event)
+        self._budget.take(event)
         self._emit(event)
 
     async def run(self, prompt: str, emit: Emit) -> e.RunFinished:
@@ -180,7 +189,7 @@ class Session:
             if stop is not None:
                 return stop
             facts = await self._step(number, progress)
-            stop = first_stop(facts, self.setup.limits)
+            stop = first_stop(facts, self.setup.limits) or await self._budget.after_step()
             if stop is not None:
                 return stop
             if progress.word is not None:  # not at the end: the next prompt is another matter

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from zaptui.agent.calls import AnyTool
 from zaptui.agent.reply import Chance
 from zaptui.agent.retry import RetryPolicy
+from zaptui.agent.stage_budget import StageBudget
 from zaptui.agent.stop import Limits
 from zaptui.core.conversation import Conversation
 from zaptui.core.events import Instructions
@@ -51,6 +52,7 @@ class Setup:
     baseline: str | None = None
     instructions: Callable[[], Instructions | None] = lambda: None
     """What holds from one prompt to the next, read anew for each."""
+    stage_budget: StageBudget | None = None
     enforce_checks: bool = False
     """A stage whose check is not green stays open."""
     ripgrep: Callable[[], str] = lambda: "rg"

@@ -24,6 +24,17 @@ class ProviderTable(_Table):
     """Tokens of a request and its reply; else what the server or the price list says."""
 
 
+class StageBudgetTable(_Table):
+    """`[planning.stage_budget]`: what one stage may take."""
+
+    steps: Annotated[int, Field(gt=0)] | None = None
+    seconds: Positive | None = None
+    tokens: Annotated[int, Field(gt=0)] | None = None
+    cost: Positive | None = None
+    """US dollars."""
+    then: Literal["warn", "ask", "stop"] = "warn"
+
+
 class PlanningTable(_Table):
     """`[planning]`."""
 
@@ -35,6 +46,7 @@ class PlanningTable(_Table):
     checks: Literal["off", "warn", "enforce"] = "warn"
     """What the check of a stage does: nothing, it is told, or its stage stays open until it is
     green."""
+    stage_budget: StageBudgetTable = Field(default_factory=StageBudgetTable)
 
 
 class RuleTable(_Table):

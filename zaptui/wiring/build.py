@@ -24,6 +24,7 @@ from zaptui.tape import Tape
 from zaptui.tools import default_tools
 from zaptui.tools.search import ripgrep
 from zaptui.view.masking import Mask
+from zaptui.wiring.budgets import stage_budget
 from zaptui.wiring.clock import now
 from zaptui.wiring.instructions import read_instructions
 from zaptui.wiring.models import Model
@@ -104,6 +105,7 @@ def build_session(
             instructions=partial(
                 read_instructions, workspace, project=settings.user.project_instructions
             ),
+            stage_budget=stage_budget(settings),
             enforce_checks=check_policy(options, settings) == "enforce",
             ripgrep=ripgrep,
             store=ForgivingPlans(plans) if plans is not None and people.watching else plans,

@@ -19,12 +19,12 @@ from zaptui.session.folder import state_dir
 from zaptui.tape import Tape
 from zaptui.view.result import result_of
 from zaptui.view.text_log import TextLog
+from zaptui.wiring.budgets import price_for
 from zaptui.wiring.build import People, build_session, open_tape, open_writer
 from zaptui.wiring.crashes import keep_faults, word_of_crash
 from zaptui.wiring.models import Model, open_model, settings_for
 from zaptui.wiring.options import Output, RunOptions
 from zaptui.wiring.permissions import Guard, policy_for, sandbox_for, word_of_sandbox
-from zaptui.wiring.prices import price_of
 from zaptui.wiring.resume import Resumed, resume
 from zaptui.wiring.secrets import mask_of
 from zaptui.wiring.signals import ProcessLife
@@ -53,8 +53,7 @@ def _run_task(options: RunOptions, settings: Loaded, guard: Guard, stack: ExitSt
     resumed = resume(options, stack=stack)
     fallback = resumed.restored.model if resumed else None
     choice = choose_model(options.model, settings.user, os.environ, fallback=fallback)
-    capped = options.max_cost or settings.user.limits.max_cost
-    price = price_of(choice, required=True) if capped else None
+    price = price_for(choice, settings, max_cost=options.max_cost)
     model = open_model(choice, settings, price=price)
     return run_headless(options, settings, model, guard=guard, resumed=resumed)
 

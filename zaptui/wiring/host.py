@@ -23,6 +23,7 @@ from zaptui.safety.spawn import own_program
 from zaptui.session.folder import state_dir
 from zaptui.session.prompts_file import PromptsFile
 from zaptui.wiring.app_session import AppSession
+from zaptui.wiring.budgets import price_for
 from zaptui.wiring.build import People, build_session
 from zaptui.wiring.export import format_of, write_export
 from zaptui.wiring.files import list_files
@@ -175,7 +176,7 @@ class SessionHost:
     def set_model(self, name: str) -> None:
         """Go on with another model."""
         choice = choose_model(name, self._settings.user, os.environ)
-        model = open_model(choice, self._settings)
+        model = open_model(choice, self._settings, price=price_for(choice, self._settings))
         self._choice = choice
         if self._open.built is not None:
             setup = replace(
@@ -183,6 +184,7 @@ class SessionHost:
                 provider=model.provider,
                 model=model.name,
                 shown_model=model.shown,
+                price=model.price,
                 set_window=model.set_window,
                 known_window=model.known_window,
             )
@@ -273,7 +275,7 @@ class SessionHost:
         session = build_session(
             self._options,
             self._settings,
-            open_model(self._choice, self._settings),
+            open_model(self._choice, self._settings, price=price_for(self._choice, self._settings)),
             guard=Guard(decide=self._policy, sandbox=self._sandbox),
             people=self._people,
             stack=stack,
