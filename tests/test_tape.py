@@ -36,6 +36,19 @@ async def test_entries_count_through_and_time_starts_anew_with_each_run() -> Non
     assert [(entry.seq, entry.at) for entry in got] == [(7, 0.0), (8, 1.5), (9, 0.0)]
 
 
+async def test_S17_a_clock_that_jumps_back_changes_no_place() -> None:
+    """Places are counted, and a delta that was held still comes out."""
+    clock, got = Clock(), list[e.Entry]()
+    tape = Tape([got.append], clock=clock)
+    tape(e.RunStarted(session="s", prompt="p"))
+    tape(text("a"))
+    clock.now -= 86_400
+    tape(text("b"))
+    tape(e.Notice(level="info", text="n"))
+    assert [entry.seq for entry in got] == [0, 1, 2, 3]
+    assert got[2].event == text("b")
+
+
 async def test_deltas_of_one_part_are_joined_within_a_twentieth_second() -> None:
     clock, got = Clock(), list[e.Entry]()
     tape = Tape([got.append], clock=clock)

@@ -3,11 +3,22 @@
 import asyncio
 
 from tests.agent.expected import called, ended, finished, returned, started, step, text
-from tests.fakes import LOOK, WORK, WorkInput, make_session, play, say, subject
+from tests.fakes import (
+    LOOK,
+    WORK,
+    FakeWorkspace,
+    WorkInput,
+    make_session,
+    play,
+    say,
+    subject,
+)
 from zaptui.core import events as e
 from zaptui.core.json import Json
 from zaptui.core.ports import Tool, ToolContext
 from zaptui.tools.complete import COMPLETE
+from zaptui.tools.edit import EDIT
+from zaptui.tools.write import WRITE
 
 
 class Meeting:
@@ -75,3 +86,20 @@ async def test_a_call_that_acts_waits_for_the_reads_before_it_and_runs_alone() -
         ("tool_started", "5"),
         ("tool_returned", "5"),
     ]
+
+
+async def test_X18_two_edits_of_one_file_in_one_reply_come_one_after_the_other() -> None:
+    """The second sees what the first has written."""
+    workspace = FakeWorkspace({"a.py": b"one = 1\n"})
+    calls = [
+        ("edit", {"path": "a.py", "old_text": "one = 1", "new_text": "one = 2"}),
+        ("edit", {"path": "a.py", "old_text": "one = 2", "new_text": "one = 3"}),
+        ("write", {"path": "b.py", "content": "b"}),
+        ("edit", {"path": "b.py", "old_text": "b", "new_text": "c"}),
+    ]
+    session = make_session([say("", *calls), say("Done.")], tools=[EDIT, WRITE, COMPLETE],
+                           workspace=workspace)  # fmt: skip
+    told = await play(session)
+    assert [x.error for x in told if isinstance(x, e.ToolReturned)] == [None] * 4
+    assert workspace.read("a.py", limit=99).data == b"one = 3\n"
+    assert workspace.read("b.py", limit=99).data == b"c"

@@ -132,3 +132,38 @@ def test_a_foreign_run_can_be_exported(tmp_path: Path) -> None:
     ended = zap("sessions", "export", str(path), "--format", "md")
     assert ended.code == 0, ended.err
     assert "# mend it" in ended.out
+
+
+@pytest.mark.parametrize("output", ["text", "json", "jsonl"])
+def test_S11_a_replay_runs_nothing_and_reaches_nobody(
+    output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever a tape says of folders, addresses, approvals and times."""
+    started = {"type": "run_started", "session": "s", "prompt": "p", "cwd": str(tmp_path / "gone"),
+               "mode": "yes", "model": "openai-chat/x", "base_url": "http://127.0.0.1:9"}  # fmt: skip
+    called = {"type": "tool_called", "call_id": "c", "tool": "shell",
+              "input": {"command": "touch made", "cwd": "/"}}  # fmt: skip
+    records = [
+        started,
+        {"type": "step_started", "step": 1},
+        called,
+        {"type": "tool_decided", "call_id": "c", "decision": "allow", "by": "you"},
+        {"type": "tool_started", "call_id": "c"},
+        {"type": "retrying", "attempt": 1, "wait_s": 1e12, "error": "busy"},
+    ]
+    times = [0, -1, 1e12, 5, 5, 6]
+    lines = [
+        json.dumps({**record, "seq": seq, "at": at})
+        for seq, (record, at) in enumerate(zip(records, times, strict=True))
+    ]
+    file = tmp_path / "hostile.jsonl"
+    file.write_text("\n".join(lines) + "\n")
+
+    def never(*arguments: object, **more: object) -> None:
+        raise AssertionError(f"a replay did something: {arguments}")
+
+    for place in ("subprocess.Popen", "socket.socket.connect", "os.chdir", "time.sleep"):
+        monkeypatch.setattr(place, never)
+    before = sorted(tmp_path.iterdir())
+    assert zap("replay", str(file), "--output", output).code == 0
+    assert sorted(tmp_path.iterdir()) == before

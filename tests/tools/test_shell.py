@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import time
+import tracemalloc
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -63,10 +64,17 @@ async def test_X01_a_command_that_ignores_term_is_killed(
     assert (result["exit_code"], result["output"]) == (-signal.SIGKILL, "begun\n")
 
 
-async def test_X02_a_flood_keeps_head_and_tail(box: ToolBox) -> None:
-    result = await box.call(
-        "shell", command="echo first; head -c 20000000 /dev/zero | tr '\\0' x; echo; echo last"
-    )
+async def test_X02_X03_a_flood_in_one_line_keeps_head_and_tail_in_little_memory(
+    box: ToolBox,
+) -> None:
+    tracemalloc.start()
+    try:
+        result = await box.call(
+            "shell", command="echo first; head -c 20000000 /dev/zero | tr '\\0' x; echo; echo last"
+        )
+        assert tracemalloc.get_traced_memory()[1] < 8_000_000
+    finally:
+        tracemalloc.stop()
     assert isinstance(result, dict)
     output = result["output"]
     assert isinstance(output, str)
@@ -115,6 +123,16 @@ async def test_X07_output_cut_in_a_character_is_whole(box: ToolBox) -> None:
     result = await box.call("shell", command=command)
     assert result == {"exit_code": 0, "output": "é \ufffd €"}
     assert "".join(box.progress).startswith("é \ufffd")
+
+
+@pytest.mark.parametrize(
+    "command", ["stty -echo </dev/tty", "tput -T xterm smcup >/dev/tty", "exec 3<>/dev/tty"]
+)
+async def test_X08_there_is_no_terminal_to_change(command: str, box: ToolBox) -> None:
+    result = await box.call("shell", command=command)
+    assert isinstance(result, dict)
+    assert result["exit_code"] != 0
+    assert "/dev/tty: No such device or address" in str(result["output"])
 
 
 async def test_X09_kill_around_itself(box: ToolBox) -> None:
