@@ -8,6 +8,9 @@ _HERE = Path(__file__).resolve().parent
 _PLACES = (_HERE / "_prompts", _HERE.parent / "prompts")
 _EXAMPLES = (_HERE / "_config.example.toml", _HERE.parent / "config.example.toml")
 
+LIST_TOOL = "write_todos"
+"""The tool that `prompts/classic.md` speaks of."""
+
 
 def load_prompt(name: str) -> str:
     """The text of `prompts/<name>.md`."""
@@ -18,11 +21,12 @@ def load_prompt(name: str) -> str:
     raise ConfigError(f"the prompt {name!r} is missing", hint="install zaptui again")
 
 
-def system_prompt(mode: str) -> str:
-    """The job, then the planner of the mode; with mode `none` the job alone."""
+def system_prompt(mode: str, *, list_tool: str = LIST_TOOL) -> str:
+    """The job, then the planner of the mode; with mode `none` the job alone. `list_tool` is what
+    classic's tool is called in the dialect the model is offered."""
     parts = [load_prompt("system")]
     if mode != "none":
-        parts.append(load_prompt(mode))
+        parts.append(load_prompt(mode).replace(LIST_TOOL, list_tool))
     return "\n\n".join(parts)
 
 
