@@ -20,7 +20,9 @@ from zaptui.tui.completing import Completing
 from zaptui.tui.host import ApprovalMode, Host
 from zaptui.tui.live import Live
 from zaptui.tui.menu import Menu
-from zaptui.tui.plain import PLAIN, PlainBar
+from zaptui.tui.plain import PLAIN, plain_bar
+from zaptui.tui.plan_editing import PlanEditing
+from zaptui.tui.plan_panel import PlanPanel
 from zaptui.tui.plan_place import PlanPlace
 from zaptui.tui.prompt import Prompt
 from zaptui.tui.questions import PLACEHOLDER, Questions
@@ -37,6 +39,8 @@ from zaptui.view.text import one_line
 
 FLUSH_S = 1 / 12
 BEAT_S = 0.5
+FOLLOW_S = 1.0
+"""Between two looks at what others do to the plan while no turn runs."""
 _LEAST_TRANSCRIPT = 2
 
 
@@ -47,6 +51,7 @@ class MainScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "cancel", "Cancel", show=False, id="run.cancel"),
         Binding("ctrl+t", "cycle_plan", "Plan", show=False, id="plan.cycle"),
+        Binding("ctrl+o", "focus_plan", "Edit the plan", show=False, id="plan.focus"),
         Binding("shift+tab", "cycle_approval", show=False, id="approval.cycle", priority=True),
         Binding("tab", "switch_focus", show=False, id="focus.switch", priority=True),
     ]
@@ -74,6 +79,7 @@ class MainScreen(Screen[None]):
         self.panel = QuestionPanel(clock, room=self._spare_lines, glyphs=glyphs)
         self.questions = Questions(host, self.panel, self.prompt, terminal)
         self.plan = PlanPlace(glyphs)
+        self.plan_editing = PlanEditing(self)
         self.recall = Recall()
         self.sending = Sending(self)
         self._menu = Menu()
@@ -114,10 +120,11 @@ class MainScreen(Screen[None]):
         self._ready = True
         if self._glyphs is ASCII:
             self.add_class(PLAIN)
-            for scrolled in (self.transcript, self.prompt):
-                scrolled.vertical_scrollbar.renderer = PlainBar
+            plain_bar(self.transcript)
+            plain_bar(self.prompt)
         self.prompt.placeholder = PLACEHOLDER
         self.set_interval(FLUSH_S, self._flush)
+        self.set_interval(FOLLOW_S, self._follow_plan)
         self._beating = self.set_interval(BEAT_S, self._tick, pause=True)
         self.prompt.focus()
         self.plan.place(self.size.width)
@@ -128,7 +135,7 @@ class MainScreen(Screen[None]):
         asking = self.questions.asking
         self.host.attach(self.live.tell, asking.ask, asking.ask_user)
         self.transcript.show(self.live.conversation)
-        self._show_plan()
+        self.show_plan()
         self.show_facts()
 
     def _warm(self) -> None:
@@ -162,7 +169,7 @@ class MainScreen(Screen[None]):
             return
         self.live.changed = False
         self.transcript.sync(quiet_s=self._quiet_s())
-        self._show_plan()
+        self.show_plan()
         self.show_facts()
         if self.live.running:
             self._beating.resume()
@@ -171,7 +178,7 @@ class MainScreen(Screen[None]):
         """The one heartbeat: elapsed times and the mark of the active stage."""
         self._beat = not self._beat and self._motion
         self.transcript.tick(quiet_s=self._quiet_s(), beat=self._beat)
-        self._show_plan()
+        self.show_plan()
         self.show_facts()
         if not self.live.running:
             self._beating.pause()
@@ -180,9 +187,13 @@ class MainScreen(Screen[None]):
         """Silence that means something: while a question waits, it is the person's turn."""
         return 0.0 if self.questions.asking.current is not None else self.live.quiet_s()
 
-    def _show_plan(self) -> None:
+    def show_plan(self) -> None:
+        """Show the plan of this moment."""
         turn = self.transcript.document.live
         rows = turn.rows if turn is not None else ()
+        told = self.live.conversation.plan
+        self.plan.panel.pinned = (told.pinned if told is not None else None) or ()
+        self.plan.panel.breakpoints = (told.breakpoints if told is not None else None) or ()
         self.plan.set(rows, now=self.live.now(), beat=self._beat)
         done = sum(row.status == "done" for row in rows)
         share = done * 100 // len(rows) if rows else "busy"
@@ -216,6 +227,10 @@ class MainScreen(Screen[None]):
         self._queue.repaint()
         state = f"{self._glyphs.alive[0]} " if self.turns.running else ""
         self.terminal.set_title(f"{state}zap {one_line(facts.title, 60)}".strip())
+
+    def _follow_plan(self) -> None:
+        if not self.turns.running:
+            self.host.follow_plan()
 
     def _turn_ended(self, finished: RunFinished | None) -> None:
         self._flush()
@@ -309,6 +324,14 @@ class MainScreen(Screen[None]):
             case "next":
                 self.turns.send_next()
 
+    @on(PlanPanel.Wished)
+    def _wished(self, message: PlanPanel.Wished) -> None:
+        self.plan_editing.wished(message)
+
+    @on(PlanPanel.Left)
+    def _plan_left(self) -> None:
+        self.plan_editing.left()
+
     @on(Transcript.Behind)
     def _behind(self, message: Transcript.Behind) -> None:
         self.query_one(BehindLine).set(message.lines)
@@ -328,7 +351,7 @@ class MainScreen(Screen[None]):
     def on_resize(self) -> None:
         """The plan has its place by the width."""
         self.plan.place(self.size.width)
-        self._show_plan()
+        self.show_plan()
 
     def _spare_lines(self) -> int:
         """What a question may take: all that is no status, no prompt and no rest of transcript."""
@@ -362,8 +385,15 @@ class MainScreen(Screen[None]):
     def action_cycle_plan(self) -> None:
         """Ctrl+T: the plan as the width says, as a panel, as a line, not at all."""
         shown = self.plan.cycle()
-        self._show_plan()
+        self.show_plan()
         self.warn(f"plan: {shown}")
+
+    def action_focus_plan(self) -> None:
+        """Ctrl+O: to the plan, to edit it; from there back to the prompt."""
+        if self.plan.panel.has_focus:
+            self.prompt.focus()
+        else:
+            self.plan_editing.focus()
 
     def action_cycle_approval(self) -> None:
         """Shift+Tab: ask, propose, yes."""

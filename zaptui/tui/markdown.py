@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
@@ -19,19 +20,17 @@ from zaptui.view.quiet_markdown import QuietBlock
 from zaptui.view.text import sanitize
 
 _LARGEST = 32_000
-"""Characters of a paragraph above which nobody looks for marks in it, and of an open block above
-which it is drawn less often."""
+"""Characters of a paragraph above which its block is shown as text, as it is, and of an open block
+above which it is drawn less often."""
 
 
 def _inline(state: StateCore) -> None:
-    """The marks within each paragraph; one that is very long is text, as it is."""
+    """The marks within each paragraph; nobody looks for them in one that is very long."""
     for token in state.tokens:
         if token.type == "inline":
             token.children = token.children or []
             if len(token.content) <= _LARGEST:
                 state.md.inline.parse(token.content, state.md, state.env, token.children)
-            else:
-                token.children.append(Token("text", "", 0, content=token.content))
 
 
 _PARSER = MarkdownIt("commonmark").enable("table").enable("strikethrough")
@@ -57,23 +56,24 @@ class MarkdownRenderer:
     def render(self, text: str, width: int, *, indent: int = 0) -> list[Strip]:
         """Clean Markdown as lines of at most `width` columns, moved in by some more."""
         lines: list[Strip] = []
-        for _, block in _blocks(text):
+        for block in _blocks(text):
             lines = joined(lines, self.block(block, width, indent=indent))
         return lines
 
-    def block(self, tokens: list[Token], width: int, *, indent: int = 0) -> list[Strip]:
+    def block(self, block: "_Block", width: int, *, indent: int = 0) -> list[Strip]:
         """The lines of one block, none blank at either end."""
-        document = QuietBlock(tokens, code_theme=self._code_theme)
+        if block.long:
+            return _lines(block.long.strip("\n"), width, indent=indent)
+        document = QuietBlock(block.tokens, code_theme=self._code_theme)
         options = self._console.options.update(width=max(1, width), height=None)
         lines = self._console.render_lines(document, options, pad=False)
         strips = [_strip(line, indent) for line in lines]
         shown = [place for place, strip in enumerate(strips) if strip.text.strip()]
         return strips[shown[0] : shown[-1] + 1] if shown else []
 
-    def plain(self, text: str, width: int, *, indent: int = 0) -> list[Strip]:
-        """Text as it is, in lines of at most `width` columns: an open code block."""
-        lines = wrap_text(text, width)
-        return [_strip([Segment(line, self._code_style)], indent) for line in lines]
+    def code(self, text: str, width: int, *, indent: int = 0) -> list[Strip]:
+        """The text of an open code block, in lines of at most `width` columns."""
+        return _lines(text, width, indent=indent, style=self._code_style)
 
 
 class StreamingMarkdown:
@@ -117,9 +117,9 @@ class StreamingMarkdown:
         if not whole:
             if len(blocks) < 2:
                 return
-            start, _ = blocks.pop()
+            start = blocks.pop().start
             lines = "".join(f"{line}\n" for line in lines.split("\n")[:start])
-        for _, block in blocks:
+        for block in blocks:
             strips = self._renderer.block(block, self._width, indent=self._indent)
             if self._closed and strips:
                 self._closed.append(Strip([], 0))
@@ -129,7 +129,7 @@ class StreamingMarkdown:
     def _open(self, rest: str) -> list[Strip]:
         code = _open_code(rest.lstrip("\n"))
         if code is not None:
-            return self._renderer.plain(code, self._width, indent=self._indent)
+            return self._renderer.code(code, self._width, indent=self._indent)
         return self._renderer.render(rest, self._width, indent=self._indent)
 
 
@@ -149,16 +149,38 @@ def joined(above: list[Strip], below: list[Strip]) -> list[Strip]:
     return [*above, Strip([], 0), *below] if above and below else [*above, *below]
 
 
-def _blocks(text: str) -> list[tuple[int, list[Token]]]:
-    """The blocks of a text, each with the line it begins at."""
-    blocks: list[tuple[int, list[Token]]] = []
-    block: list[Token] = []
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Block:
+    """A block of a text: a paragraph, a whole list, a table, a code block."""
+
+    start: int
+    """The line it begins at."""
+    tokens: list[Token]
+    long: str = ""
+    """Its source, where that is too long to look for marks in it."""
+
+
+def _blocks(text: str) -> list[_Block]:
+    blocks: list[_Block] = []
+    tokens: list[Token] = []
     for token in _PARSER.parse(text):
-        block.append(token)
+        tokens.append(token)
         if token.level == 0 and token.nesting <= 0:
-            blocks.append((block[0].map[0] if block[0].map else 0, block))
-            block = []
+            blocks.append(_block(tokens, text))
+            tokens = []
     return blocks
+
+
+def _block(tokens: list[Token], text: str) -> _Block:
+    start, end = tokens[0].map or (0, 0)
+    if all(len(token.content) <= _LARGEST for token in tokens if token.type == "inline"):
+        return _Block(start=start, tokens=tokens)
+    return _Block(start=start, tokens=tokens, long="\n".join(text.split("\n")[start:end]))
+
+
+def _lines(text: str, width: int, *, indent: int, style: Style | None = None) -> list[Strip]:
+    """Text as it is, in lines of at most `width` columns."""
+    return [_strip([Segment(line, style)], indent) for line in wrap_text(text, width)]
 
 
 def _strip(segments: list[Segment], indent: int) -> Strip:

@@ -44,8 +44,6 @@ class Painted(Widget):
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
         """As many lines as there are."""
-        if self._painter is None:
-            return 1
         return len(self.lines(max(1, width)))
 
     def render_line(self, y: int) -> Strip:

@@ -1,6 +1,6 @@
 """Plain looks: what a widget shows in ASCII, where a person wants it so."""
 
-from typing import ClassVar
+from typing import Any, ClassVar, cast
 
 from rich.segment import Segment
 from textual.scrollbar import ScrollBarRender
@@ -18,6 +18,12 @@ class PlainBar(ScrollBarRender):
 
     VERTICAL_BARS: ClassVar[list[str]] = [" "] * 8
     HORIZONTAL_BARS: ClassVar[list[str]] = [" "] * 8
+
+
+def plain_bar(widget: Widget) -> None:
+    """Give a widget such a scrollbar; Textual means this to be set on one bar, and types it as the
+    class's."""
+    cast("Any", widget.vertical_scrollbar).renderer = PlainBar
 
 
 def as_shown(widget: Widget, strip: Strip) -> Strip:
