@@ -7,16 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.safety.sandbox_kit import Cage, Place
+from tests.safety.sandbox_kit import Cage, Place, folder_of_the_machine
 from zaptui.safety.sandbox import probe
 
 
 @pytest.fixture
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
-    """Folders that are not below /tmp where that can be had: sandboxes have a /tmp of their own,
-    and it must not be that which keeps commands from a folder."""
-    cache = getattr(request.config, "cache", None)
-    base = Path(tempfile.mkdtemp(dir=tmp_path if cache is None else cache.mkdir("sandbox")))
+def place(request: pytest.FixtureRequest) -> Iterator[Place]:
+    """Folders that are not below /tmp: sandboxes have a /tmp of their own, and it must not be that
+    which keeps commands from a folder."""
+    base = Path(tempfile.mkdtemp(dir=folder_of_the_machine(request.config), prefix="sandbox-"))
     yield Place.made_in(base)
     shutil.rmtree(base)
 

@@ -10,11 +10,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+import pytest
+
 from zaptui.core.ports import Ran
 from zaptui.safety.sandbox import Sandbox
 from zaptui.safety.spawn import ProcessSpawner
 
 SECRET = "hunter22"
+
+
+def folder_of_the_machine(config: pytest.Config) -> Path:
+    """A folder that is not below /tmp: the cache of pytest, where the repository is not there
+    itself, else the home."""
+    cache = getattr(config, "cache", None)
+    for folder in ([] if cache is None else [cache.mkdir("sandbox")]) + [Path.home()]:
+        below = str(folder.resolve()).startswith(("/tmp/", "/var/tmp/"))
+        if not below and os.access(folder, os.W_OK):
+            return folder
+    pytest.skip("neither the repository nor the home is a folder outside of /tmp")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -57,6 +58,8 @@ def test_X14_the_boundary_holds_for_an_ordinary_user(place: Place, which: str) -
     (place.root / ".git").mkdir()
     (place.root / ".git" / "config").write_text("[core]\n")
     if os.geteuid() == 0:
+        if not all(folder.stat().st_mode & stat.S_IXOTH for folder in place.root.parent.parents):
+            pytest.skip("an ordinary user does not get to where the tests run")
         shutil.chown(place.root.parent, NOBODY, NOBODY)
         for path in place.root.parent.rglob("*"):
             shutil.chown(path, NOBODY, NOBODY)

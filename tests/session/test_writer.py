@@ -108,8 +108,9 @@ def test_S08_the_lock_dies_with_its_process_and_is_not_inherited(tmp_path: Path)
         "print(child.pid, flush=True)\n"
         "os.kill(os.getpid(), 9)\n"
     )
-    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
-    child = int(ended.stdout)
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE) as ended:
+        assert ended.stdout is not None
+        child = int(ended.stdout.readline())  # not to its end: the child has the pipe too
     try:
         assert path.with_suffix(".lock").exists()
         SessionLock(path).release()
