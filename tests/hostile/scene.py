@@ -156,7 +156,8 @@ def _hand_over(base: Path) -> None:
 def python_of_nobody(environ: Mapping[str, str]) -> str | None:
     """A Python that an ordinary user can start with all that zap needs."""
     script = (
-        "import sys, pydantic, textual, typer, zaptui.wiring.headless;"
+        "import os, sys, pydantic, textual, typer, zaptui.wiring.headless;"
+        " os.listdir(os.environ['HOME']);"
         " sys.exit(sys.version_info < (3, 11))"
     )
     for python in dict.fromkeys((sys.executable, "/usr/bin/python3", "/usr/local/bin/python3")):
