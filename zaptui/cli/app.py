@@ -8,6 +8,7 @@ from zaptui.cli.config import config
 from zaptui.cli.demo import demo
 from zaptui.cli.doctor import doctor
 from zaptui.cli.plan import plan as plan_commands
+from zaptui.cli.recipes import recipes
 from zaptui.cli.replay import replay
 from zaptui.cli.report import report
 from zaptui.cli.run import run
@@ -30,6 +31,7 @@ app.command()(demo)
 app.command()(doctor)
 app.add_typer(config, name="config")
 app.add_typer(sessions, name="sessions")
+app.add_typer(recipes, name="recipes")
 app.add_typer(plan_commands, name="plan")
 
 

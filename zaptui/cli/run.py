@@ -9,7 +9,8 @@ _MOST_STDIN = 10 * 1024 * 1024
 
 
 def run(
-    task: str = typer.Argument(..., help="What to do; - reads it from stdin."),
+    task: list[str] = typer.Argument(None, help="What to do; - reads it from stdin."),
+    recipe: str = typer.Option(None, metavar="NAME", help="A recipe; TASK is its arguments."),
     model: str = typer.Option(None, help="provider/model, as anthropic/claude-sonnet-5."),
     mode: str = typer.Option(None, help="How to plan: metronome (default), classic, ledger, none."),
     dialect: str = typer.Option(
@@ -43,31 +44,37 @@ def run(
     """Do a task, stage by stage, and stop when it is done."""
     from zaptui.wiring.headless import run_task
     from zaptui.wiring.options import RunOptions, output_of, this_folder
+    from zaptui.wiring.recipes import with_recipe
     from zaptui.wiring.talk import guarded
 
     def work() -> int:
+        words = _words(task or [], recipe)
         return run_task(
-            RunOptions(
-                task=_task(task),
-                model=model,
-                mode=mode,
-                dialect=dialect,
-                plan=plan,
-                checks=checks,
-                resume=resume,
-                fork=fork,
-                output=output_of(output),
-                yes=yes,
-                allow=allow,
-                deny=deny,
-                no_sandbox=no_sandbox,
-                save=not no_save,
-                plain=plain,
-                cwd=cwd or this_folder(),
-                max_steps=max_steps,
-                max_cost=max_cost,
-                timeout_s=timeout,
-                max_wait_s=max_wait,
+            with_recipe(
+                RunOptions(
+                    task=words,
+                    model=model,
+                    mode=mode,
+                    dialect=dialect,
+                    plan=plan,
+                    checks=checks,
+                    resume=resume,
+                    fork=fork,
+                    output=output_of(output),
+                    yes=yes,
+                    allow=allow,
+                    deny=deny,
+                    no_sandbox=no_sandbox,
+                    save=not no_save,
+                    plain=plain,
+                    cwd=cwd or this_folder(),
+                    max_steps=max_steps,
+                    max_cost=max_cost,
+                    timeout_s=timeout,
+                    max_wait_s=max_wait,
+                ),
+                recipe,
+                words,
             )
         )
 
@@ -75,17 +82,38 @@ def run(
     raise typer.Exit(guarded(work, output=shown))
 
 
+def _words(task: list[str], recipe: str | None) -> str:
+    """The task; with a recipe its arguments, which may be none or many."""
+    from zaptui.errors import UsageError
+
+    if recipe is not None:
+        return _read(task[0]) if task == ["-"] else " ".join(task)
+    if len(task) > 1:
+        raise UsageError("the task is one argument", hint='put it in quotes: zap run "do this"')
+    if not task:
+        raise UsageError("Missing argument 'task'", hint="see zap run --help")
+    return _task(task[0])
+
+
 def _task(task: str) -> str:
     """The task itself, from stdin for `-`; UsageError for an empty one."""
     from zaptui.errors import UsageError
 
-    if task == "-":
-        data = sys.stdin.buffer.read(_MOST_STDIN + 1) if sys.stdin else b""
-        if len(data) > _MOST_STDIN:
-            raise UsageError(f"the task on stdin is longer than {_MOST_STDIN} bytes")
-        if b"\0" in data:
-            raise UsageError("the task on stdin is no text", hint="pipe words into zap run -")
-        task = data.decode("utf-8", "replace")
+    task = _read(task)
     if not task.strip():
         raise UsageError("the task is empty", hint='for example: zap run "fix the failing test"')
     return task
+
+
+def _read(task: str) -> str:
+    """A text, from stdin for `-`."""
+    from zaptui.errors import UsageError
+
+    if task != "-":
+        return task
+    data = sys.stdin.buffer.read(_MOST_STDIN + 1) if sys.stdin else b""
+    if len(data) > _MOST_STDIN:
+        raise UsageError(f"the task on stdin is longer than {_MOST_STDIN} bytes")
+    if b"\0" in data:
+        raise UsageError("the task on stdin is no text", hint="pipe words into zap run -")
+    return data.decode("utf-8", "replace")

@@ -37,6 +37,8 @@ class RunOptions:
     max_cost: float | None = None
     timeout_s: float | None = None
     max_wait_s: float | None = None
+    tools: Sequence[str] | None = None
+    """The only ones that are offered, `complete` aside; None: all."""
 
 
 def this_folder() -> Path:
