@@ -21,7 +21,7 @@ from zaptui.safety.spawn import ProcessSpawner
 from zaptui.session.folder import new_session_id, session_file, state_dir
 from zaptui.session.writer import TranscriptWriter
 from zaptui.tape import Tape
-from zaptui.tools import default_tools
+from zaptui.tools import offered
 from zaptui.tools.search import ripgrep
 from zaptui.view.masking import Mask
 from zaptui.wiring.budgets import stage_budget
@@ -77,7 +77,7 @@ def build_session(
             model=model.name,
             shown_model=model.shown,
             system=system_prompt(planner.mode),
-            tools=default_tools(sandboxed=guard.sandbox.has_boundary),
+            tools=offered(options.tools, sandboxed=guard.sandbox.has_boundary),
             planner=planner,
             decide=guard.decide,
             workspace=workspace,
