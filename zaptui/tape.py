@@ -25,13 +25,15 @@ class Tape:
         *,
         clock: Callable[[], float],
         next_seq: int = 0,
+        at: float = 0.0,
         mask: Mask | None = None,
     ) -> None:
         self._sinks = list(sinks)
         self._mask = mask or Mask()
         self._clock = clock
         self._seq = next_seq
-        self._began = clock()
+        self._began = clock() - at
+        """When the run began; before the first one of this tape, `at` seconds ago."""
         self._held: list[_Delta] = []
         self._last_flush = float("-inf")
         self._timer: asyncio.TimerHandle | None = None

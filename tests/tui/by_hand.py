@@ -69,7 +69,7 @@ async def by_hand(
     **options: Any,
 ) -> AsyncIterator["Hand"]:
     """The app over a hand-told turn, which has begun; its timers stand still."""
-    still = {"FLUSH_S": _NEVER, "BEAT_S": _NEVER}
+    still = {"FLUSH_S": _NEVER, "BEAT_S": _NEVER, "FOLLOW_S": _NEVER}
     host = HandHost() if host is None else host
     with patch.multiple(main_screen, **still):
         async with running(host, size=size, **options) as (app, pilot):

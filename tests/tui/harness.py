@@ -18,6 +18,7 @@ from zaptui.core.events import Entry, RunFinished
 from zaptui.core.parts import Usage
 from zaptui.core.ports import Approval, Ask, AskUser, Decision, Ran, Sink
 from zaptui.errors import ConfigError, StateError, ToolError, UsageError
+from zaptui.planning.plan_edit import RowEdit
 from zaptui.planning.plan_file import PlanFile
 from zaptui.planning.planner import select_planner
 from zaptui.providers.scripted import Script, Scripted, ScriptedReply
@@ -166,6 +167,17 @@ class FakeHost:
         self.live.setup.planner.seed(plan)
         self.live.seed()
         self.approval = "ask"
+
+    edits: list[RowEdit] = field(default_factory=list[RowEdit])
+
+    def edit_plan(self, edits: Sequence[RowEdit]) -> None:
+        self.edits += edits
+        if self.live is not None:
+            assert self.tape is not None
+            self.live.edit_plan(edits, self.tape)
+
+    def follow_plan(self) -> None:
+        """Nobody else is there."""
 
     def rule_for(self, approval: Approval) -> str | None:
         return f"{approval.tool}({approval.subject})" if "&&" not in approval.subject else None

@@ -7,10 +7,11 @@ from tests.tui.by_hand import by_hand
 from zaptui.tui.app import ZapApp
 from zaptui.tui.approval import QuestionPanel
 from zaptui.tui.main_screen import MainScreen
+from zaptui.tui.plan_panel import PlanPanel
 from zaptui.tui.prompt import Prompt
 from zaptui.tui.transcript import Transcript
 
-OWNERS = [ZapApp, MainScreen, Prompt, Transcript, QuestionPanel]
+OWNERS = [ZapApp, MainScreen, Prompt, Transcript, QuestionPanel, PlanPanel]
 
 
 def own(owner: type) -> list[Binding]:

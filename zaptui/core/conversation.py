@@ -24,6 +24,8 @@ class Conversation:
         """How many lines of unknown type were skipped."""
         self.children: dict[str, Conversation] = {}
         """What subagents did, by the call that started them."""
+        self.plan: e.PlanUpdate | None = None
+        """The plan as it was last told, with its flags."""
         self._calls: dict[str, tuple[Turn, Step]] = {}
         self._notices = 0
         self._plans = 0
@@ -116,6 +118,7 @@ class Conversation:
 
     def _plan(self, event: e.PlanUpdate) -> None:
         """A change by a call is kept with the call, any other one gets a mark of its own."""
+        self.plan = event
         self._plan_changes += 1
         order = self._plan_changes
         if event.tool_call_id is not None and event.tool_call_id in self._calls:

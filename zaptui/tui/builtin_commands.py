@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 KEYS = """Enter send · Shift+Enter, Alt+Enter, Ctrl+J new line · Up, Down history · Ctrl+R search
 @ file · / command · ! shell command · Ctrl+G editor · Ctrl+Enter steer the running turn
 Esc cancel, again without waiting · Ctrl+C twice quit · Ctrl+T plan · Shift+Tab approvals
+Ctrl+O edit the plan; there: a add, e edit, d drop, x done, Shift+Up, Shift+Down move, p pin,
+b stop before it, Esc back
 Tab question or transcript; there: arrows, Enter opens, Home, End, Page Up, Page Down"""
 
 
@@ -24,6 +26,7 @@ def builtin_commands() -> Commands:
     """A registry of its own for each screen: later parts add theirs."""
     commands = Commands()
     _add_session_commands(commands)
+    _add_plan_command(commands)
     _add_view_commands(commands)
     return commands
 
@@ -86,17 +89,6 @@ def _add_session_commands(commands: Commands) -> None:
 def _add_view_commands(commands: Commands) -> None:
     add = commands.add
 
-    @add("plan", "show the plan; /plan copy sends it to the clipboard", takes="[copy]")
-    async def _(screen: "MainScreen", rest: str) -> None:
-        turn = screen.transcript.document.live
-        text = "\n".join(plan_lines(turn.rows)) if turn is not None and turn.rows else ""
-        if not text:
-            screen.say("plan", "there is none")
-        elif rest == "copy":
-            screen.copy(text)
-        else:
-            screen.say("plan", text)
-
     @add("copy", "the last answer to the clipboard")
     async def _(screen: "MainScreen", rest: str) -> None:
         turns = screen.live.conversation.turns
@@ -143,6 +135,24 @@ def _add_view_commands(commands: Commands) -> None:
     @add("keys", "what can be pressed")
     async def _(screen: "MainScreen", rest: str) -> None:
         screen.say("keys", KEYS)
+
+
+def _add_plan_command(commands: Commands) -> None:
+    add = commands.add
+
+    @add("plan", "show the plan, copy it, change it: add, edit, drop, …", takes="[WHAT]")
+    async def _(screen: "MainScreen", rest: str) -> None:
+        if rest not in ("", "copy"):
+            screen.plan_editing.command(rest)
+            return
+        turn = screen.transcript.document.live
+        text = "\n".join(plan_lines(turn.rows)) if turn is not None and turn.rows else ""
+        if not text:
+            screen.say("plan", "there is none")
+        elif rest == "copy":
+            screen.copy(text)
+        else:
+            screen.say("plan", text)
 
 
 async def _resume(screen: "MainScreen", session: str, *, everywhere: bool) -> None:

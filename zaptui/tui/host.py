@@ -6,6 +6,7 @@ from typing import Literal, Protocol
 from zaptui.core.events import RunFinished
 from zaptui.core.parts import Usage
 from zaptui.core.ports import Approval, Ask, AskUser, Ran, Sink
+from zaptui.planning.plan_edit import RowEdit
 from zaptui.planning.plan_file import PlanFile
 from zaptui.tui.saved import SavedSession
 
@@ -94,6 +95,14 @@ class Host(Protocol):
 
     def accept_plan(self, plan: PlanFile) -> None:
         """A proposed plan becomes the live plan; approvals go back to asking (R80)."""
+        ...
+
+    def edit_plan(self, edits: Sequence[RowEdit]) -> None:
+        """Change the live plan; the tape tells it at once."""
+        ...
+
+    def follow_plan(self) -> None:
+        """Look whether other processes have changed the plan; the tape tells it."""
         ...
 
     def rule_for(self, approval: Approval) -> str | None:

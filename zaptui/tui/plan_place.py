@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from zaptui.tui.plan_view import PlanLine, PlanPanel
+from zaptui.tui.plan_panel import PlanPanel
+from zaptui.tui.plan_view import PlanLine
 from zaptui.view.glyphs import Glyphs
 from zaptui.view.stages import StageRow
 
@@ -25,6 +26,8 @@ class PlanPlace:
         self.shown: PlanShown = "auto"
         self._width = 0
         self._planned = False
+        self._held = False
+        """The panel has the focus: it shows whatever the width says."""
         self.active = False
         """A stage is in progress."""
 
@@ -39,6 +42,12 @@ class PlanPlace:
         self._width = width
         self._place()
 
+    def hold(self, *, held: bool) -> bool:
+        """Show the panel while a person is at it; whether there is room for it."""
+        self._held = held and self._width >= _NARROW
+        self._place()
+        return self._held or not held
+
     def set(self, rows: Sequence[StageRow], *, now: float, beat: bool) -> None:
         """Show the rows of this moment; by itself, nothing shows while there is no plan."""
         self.active = any(row.status == "in_progress" for row in rows)
@@ -51,6 +60,6 @@ class PlanPlace:
 
     def _place(self) -> None:
         auto = self.shown == "auto" and self._planned
-        panel = self.shown == "panel" or (auto and self._width >= _WIDE)
+        panel = self.shown == "panel" or self._held or (auto and self._width >= _WIDE)
         self.panel.display = panel and self._width >= _NARROW
         self.line.display = self.shown == "line" or ((auto or panel) and not self.panel.display)

@@ -141,6 +141,7 @@ def open_tape(
         [*first, *sinks],
         clock=time.monotonic,
         next_seq=resumed.next_seq if resumed else 0,
+        at=resumed.entries[-1].at if resumed else 0.0,
         mask=mask,
     )
 

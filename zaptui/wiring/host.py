@@ -10,12 +10,13 @@ from zaptui.agent.loop import Session
 from zaptui.agent.window import told_window
 from zaptui.config.choice import choose_model
 from zaptui.config.files import Loaded
-from zaptui.core.events import Entry, RunFinished
+from zaptui.core.events import Entry, Event, RunFinished
 from zaptui.core.parts import Usage
 from zaptui.core.ports import Approval, Ask, AskUser, Ran, Sink
 from zaptui.errors import ConfigError, ToolError, UsageError
 from zaptui.planning.convert import convert
 from zaptui.planning.directives import PROPOSING
+from zaptui.planning.plan_edit import RowEdit
 from zaptui.planning.plan_file import PlanFile
 from zaptui.prompts import system_prompt
 from zaptui.safety.policy import Mode, Policy
@@ -37,6 +38,7 @@ from zaptui.wiring.permissions import (
     word_of_sandbox,
 )
 from zaptui.wiring.planners import open_planner
+from zaptui.wiring.plans import ForgivingPlans
 from zaptui.wiring.prices import Known, known_of
 from zaptui.wiring.resume import Resumed
 from zaptui.wiring.saved import SavedSession, preview_lines, saved_lines
@@ -111,8 +113,10 @@ class SessionHost:
 
     @property
     def trouble(self) -> str:
-        """Why the session is not being saved."""
-        return self._open.trouble
+        """Why the session, or its plan, is not being saved."""
+        session = self._open.built
+        store = session.setup.store if session is not None else None
+        return self._open.trouble or (store.trouble if isinstance(store, ForgivingPlans) else "")
 
     @property
     def resumable(self) -> str | None:
@@ -170,6 +174,18 @@ class SessionHost:
         session.setup.planner.seed(plan)
         session.seed()
         self.set_approval("ask")
+
+    def edit_plan(self, edits: Sequence[RowEdit]) -> None:
+        """A person changes the live plan."""
+        session = self._live
+        begun = bool(session.conversation.turns)
+        session.edit_plan(edits, self._open.tape() if begun else _unheard)
+
+    def follow_plan(self) -> None:
+        """Show what other processes have done to the plan meanwhile."""
+        session = self._open.built
+        if session is not None and session.conversation.turns:
+            session.follow_plan(self._open.tape())
 
     # ---- changes
 
@@ -299,6 +315,10 @@ class SessionHost:
 
     def _tell(self, entry: Entry) -> None:
         self._sink(entry)
+
+
+def _unheard(event: Event) -> None:
+    """Where events go before there is a tape."""
 
 
 def _nowhere(entry: Entry) -> None:
