@@ -1,14 +1,14 @@
-"""Runs the cases of tests/data/planner.json. The camelCase of the vectors is mapped here, nowhere
-else; what is run is the program's own: Calls, the planners, prepare_step, the gate, the fold."""
+"""Runs the cases of vectors.json, by the program's own parts: Calls, the planners, prepare_step,
+the gate. The camelCase of the vectors is mapped here, nowhere else."""
 
 import asyncio
 import json
 from collections.abc import Mapping
 from copy import deepcopy
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tests.fakes import WORK, FakeSpawner, allow, context_of
 from zaptui.agent.background import Background
 from zaptui.agent.calls import Calls, CallsDone
 from zaptui.agent.leave import Leave
@@ -20,17 +20,23 @@ from zaptui.agent.stage_checks import StageChecks
 from zaptui.agent.stop import Limits, StepFacts, gate
 from zaptui.core import events as e
 from zaptui.core.conversation import Conversation
-from zaptui.core.json import Json, JsonObject
+from zaptui.core.json import Json, JsonObject, as_list, as_object
 from zaptui.core.ports import ToolSpec
 from zaptui.planning.plan import restore_plan
 from zaptui.planning.planner import ClassicPlanner, MetronomePlanner, Planner, PlannerResult
 from zaptui.planning.todos import NewIds, snapshot_todos
 from zaptui.providers import chat_wire, messages_wire
+from zaptui.selftest.surroundings import WORK, NoCommands, allow, context_of
 from zaptui.tools.complete import COMPLETE
 
 Case = Mapping[str, Any]
 
-CASES: list[Case] = json.loads((Path(__file__).parent.parent / "data/planner.json").read_text())
+FILE = "vectors.json"
+
+
+class Unmet(AssertionError):
+    """A case that is not met; raised in so many words, as an assert may be switched off."""
+
 
 _BEFORE = {"todos", "plan", "planWorkTick", "reminders"}
 _PLAN_KEYS = {
@@ -39,6 +45,12 @@ _PLAN_KEYS = {
     "workAtLastAdvance": "work_at_last_advance",
     "lastRefusedPointer": "last_refused_pointer",
 }
+
+
+@cache
+def cases() -> list[Case]:
+    """The cases of the file beside this one."""
+    return json.loads((Path(__file__).parent / FILE).read_text(encoding="utf-8"))
 
 
 class Both:
@@ -78,7 +90,8 @@ class World:
 
     def __init__(self, case: Case, new_ids: NewIds) -> None:
         before = case["before"]
-        assert set(before) <= _BEFORE, f"unknown state: {set(before) - _BEFORE}"
+        if not set(before) <= _BEFORE:
+            raise Unmet(f"unknown state: {set(before) - _BEFORE}")
         self.classic, self.metronome = ClassicPlanner(new_ids=new_ids), MetronomePlanner()
         self.classic.restore({"todos": before.get("todos") or []})
         self.metronome.plan = restore_plan(_snake(before.get("plan")))
@@ -86,11 +99,8 @@ class World:
         self.reminders = Reminders()
         for key, text in before.get("reminders", {}).items():
             self.reminders.set(key, text)
-        self.planners: list[Planner] = {
-            "classic": [self.classic],
-            "metronome": [self.metronome],
-            "gate": [self.classic, self.metronome],
-        }[case["mode"]]
+        both: list[Planner] = [self.classic, self.metronome]
+        self.planners = {"classic": both[:1], "metronome": both[1:], "gate": both}[case["mode"]]
         planner: Any = self.planners[0] if len(self.planners) == 1 else Both(*self.planners)
         self.told: list[e.Event] = []
         self.called: list[e.ToolCalled] = []
@@ -100,7 +110,7 @@ class World:
             tools={"work": WORK, "complete": COMPLETE},
             planner=planner,
             planner_calls=PlannerCalls(
-                PlanKeeper(planner, store=None, session="s", now=str, tell=tell, remind=str),
+                PlanKeeper(planner, store=None, session="s", now=str, tell=tell, remind=_nothing),
                 leave=leave,
                 checks=StageChecks(leave=leave, context=context_of, ripgrep=str, tell=tell),
                 enforce=False,
@@ -108,7 +118,7 @@ class World:
             ),
             leave=leave,
             context=context_of,
-            background=Background(FakeSpawner(), tell=self.told.append),
+            background=Background(NoCommands(), tell=self.told.append),
             tell=self.told.append,
         )
         self.done = CallsDone()
@@ -210,8 +220,12 @@ def _snake(plan: Case | None) -> JsonObject | None:
     return None if plan is None else {_PLAN_KEYS[key]: value for key, value in plan.items()}
 
 
-def _stages(output: Any) -> Any:
-    stages = (output.get("plan") or {}).get("stages", [])
+def _nothing(text: str) -> None:
+    """Nobody edits the plan of a case from outside."""
+
+
+def _stages(output: JsonObject) -> Json:
+    stages = map(as_object, as_list(as_object(output.get("plan")).get("stages")))
     return [{"id": stage["id"], "status": stage["status"]} for stage in stages]
 
 

@@ -1,0 +1,1 @@
+"""`zap doctor --planner`: the vectors of the planning rules, and models that misbehave."""
