@@ -10,7 +10,7 @@ async def test_options_are_numbered():
     async with by_hand(size=(80, 24)) as hand:
         asking = await ask_user(hand, "Which database?", ["sqlite", "postgres"])
         assert panel(hand) == [
-            "  The model asks",
+            "  A question",
             "    Which database?",
             "",
             "    1 sqlite",

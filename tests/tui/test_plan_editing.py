@@ -292,5 +292,9 @@ async def test_an_edit_reaches_the_plan_of_the_session_and_the_screen():
         await pilot.press("ctrl+o", "down", "shift+up", "p")
         await until(pilot, lambda: "pinned" in screen_text(app))
         assert "1/2 Do b" in screen_text(app)
+        await pilot.press("a", *"new", "enter")
+        await until(pilot, lambda: "2/3 new" in screen_text(app))
+        await pilot.press("d")  # the new stage is the marked one
+        await until(pilot, lambda: "2/2 Do a" in screen_text(app))
         assert host.live is not None
         assert host.live.setup.planner.open_stages() == ["Do b", "Do a"]

@@ -46,7 +46,7 @@ async def test_an_answer_with_a_checklist_is_offered():
     async with by_hand(size=(80, 30), host=ProposingHost()) as hand:
         await proposed(hand)
         assert panel(hand) == [
-            "  The model asks",
+            "  A question",
             "    Shall this plan be carried out?",
             "",
             "    1 accept it",

@@ -228,6 +228,10 @@ class MainScreen(Screen[None]):
         state = f"{self._glyphs.alive[0]} " if self.turns.running else ""
         self.terminal.set_title(f"{state}zap {one_line(facts.title, 60)}".strip())
 
+    def catch_up(self) -> None:
+        """Show at once what has come."""
+        self._flush()
+
     def _follow_plan(self) -> None:
         if not self.turns.running:
             self.host.follow_plan()

@@ -52,14 +52,15 @@ class PlanEditing:
         """To the panel, which shows while it has the focus."""
         screen = self._screen
         if screen.plan.hold(held=True):
-            screen.plan.panel.mark(None)
             screen.plan.panel.focus()
             screen.show_plan()
         else:
             screen.warn(f"there is no room for the panel; /plan {WORDS}")
 
     def left(self) -> None:
-        """The panel has its place by the width again."""
+        """The panel has its place by the width again; the next time the active stage is marked."""
+        if not self._returns:
+            self._screen.plan.panel.mark(None)
         self._screen.plan.hold(held=False)
         self._screen.show_plan()
 
@@ -76,7 +77,9 @@ class PlanEditing:
 
     def wished(self, message: PlanPanel.Wished) -> None:
         """A key of the panel."""
-        screen, place = self._screen, message.place
+        screen = self._screen
+        ids = [row.stage_id for row in self._rows]
+        place = ids.index(message.stage_id) if message.stage_id in ids else None
         try:
             match message.wish:
                 case "leave":
@@ -159,12 +162,22 @@ class PlanEditing:
             self._screen.warn(self._move(f"{place + 1} {place + by + 1}"))
 
     def _do(self, edit: RowEdit, word: str) -> str:
+        before = self._ids
         self._screen.host.edit_plan([edit])
-        if isinstance(edit, MoveRow | RewordRow | FlagRow):
+        self._screen.catch_up()  # the next key is about the plan as it is now
+        if isinstance(edit, AddRow):
+            self._screen.plan.panel.mark(next((i for i in self._ids if i not in before), None))
+        elif isinstance(edit, MoveRow | RewordRow | FlagRow):
             self._screen.plan.panel.mark(edit.id)
         return one_line(word, 200)
 
     # ---- within
+
+    @property
+    def _ids(self) -> list[str]:
+        """The ids of all rows as they were last told."""
+        told = self._screen.live.conversation.plan
+        return [row.id for row in rows_of(told.snapshot)] if told is not None else []
 
     @property
     def _rows(self) -> Sequence[StageRow]:
@@ -180,8 +193,7 @@ class PlanEditing:
 
     def _full_place(self, stage_id: str) -> int:
         """A stage's place among all rows, those that are not shown counted."""
-        told = self._screen.live.conversation.plan
-        ids = [row.id for row in rows_of(told.snapshot)] if told is not None else []
+        ids = self._ids
         return ids.index(stage_id) + 1 if stage_id in ids else len(ids) + 1
 
     def _type(self, text: str) -> None:

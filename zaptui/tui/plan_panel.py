@@ -41,12 +41,12 @@ class PlanPanel(PlanView, can_focus=True):
     ]
 
     class Wished(Message):
-        """A person wants something done; `place` is that of the marked stage, None for none."""
+        """A person wants something done with the marked stage, if there is one."""
 
-        def __init__(self, wish: PlanWish, place: int | None) -> None:
+        def __init__(self, wish: PlanWish, stage_id: str | None) -> None:
             super().__init__()
             self.wish: PlanWish = wish
-            self.place = place
+            self.stage_id = stage_id
 
     class Left(Message):
         """The focus has gone elsewhere."""
@@ -123,7 +123,9 @@ class PlanPanel(PlanView, can_focus=True):
 
     def action_wish(self, wish: PlanWish) -> None:
         """Hand a key on."""
-        self.post_message(self.Wished(wish, self.place))
+        place = self.place
+        stage_id = None if place is None else self.rows[place].stage_id
+        self.post_message(self.Wished(wish, stage_id))
 
     def on_focus(self) -> None:
         """The mark shows."""

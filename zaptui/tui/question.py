@@ -40,7 +40,7 @@ def answers_of(question: Question) -> list[tuple[str, str, Answer]]:
 def head_lines(question: Question, width: int, *, low: bool) -> list[Line]:
     """Who asks for what, and why; one line where there is little room."""
     if question.approval is None:
-        return [(Span(" The model asks", "asks"),)]
+        return [(Span(" A question", "asks"),)]
     title = crop((Span(f" {approval_title(question.approval)}", "asks"),), width)
     reason = one_line(reveal(question.approval.reason), 300)
     return [title] if low else [title, crop((Span(f" {reason}", "dim"),), width), ()]
