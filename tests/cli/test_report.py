@@ -14,7 +14,7 @@ from zaptui.core.json import Json, JsonObject
 from zaptui.core.parts import Usage
 from zaptui.planning.stored_plan import PlanWrite
 from zaptui.session.plan_store import SqlitePlanStore
-from zaptui.wiring.report import _price  # pyright: ignore[reportPrivateUsage]
+from zaptui.wiring.report import list_price
 
 WORK = ("work", {"what": "x"})
 STOP = [say("I stop.")] * 3
@@ -114,11 +114,11 @@ def test_each_kind_of_transcript_has_a_report(kind: str) -> None:
 
 def test_the_price_of_a_model_is_found_by_its_name_alone() -> None:
     usage = Usage(input_tokens=1_000_000)
-    named = _price("anthropic/claude-sonnet-4-5", usage)
+    named = list_price("anthropic/claude-sonnet-4-5", usage)
     assert named is not None
     assert named > 0
-    assert _price("claude-sonnet-4-5", usage) == named
-    assert _price("scripted/test", usage) is None
+    assert list_price("claude-sonnet-4-5", usage) == named
+    assert list_price("scripted/test", usage) is None
 
 
 def test_why_of_the_last_session_of_this_folder(monkeypatch: pytest.MonkeyPatch) -> None:

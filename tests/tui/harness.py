@@ -26,6 +26,7 @@ from zaptui.tape import Tape
 from zaptui.tools import default_tools
 from zaptui.tui.app import ZapApp
 from zaptui.tui.host import ApprovalMode
+from zaptui.tui.kept import KeptRecipe, RecipeTurn
 from zaptui.tui.looks import Looks
 from zaptui.tui.saved import SavedSession
 
@@ -157,6 +158,21 @@ class FakeHost:
     def export(self, format: str, file: str) -> str:
         self.exported.append((format, file))
         return f"/work/{file or 'zap.' + format}"
+
+    kept: Sequence[KeptRecipe] = ()
+    used: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+
+    def recipes(self) -> Sequence[KeptRecipe]:
+        return self.kept
+
+    def use_recipe(self, name: str, arguments: str) -> RecipeTurn:
+        self.used.append((name, arguments))
+        return RecipeTurn(prompt=f"do {name} {arguments}".strip(), warning=self.recipe_warning)
+
+    recipe_warning: str = ""
+
+    def report(self, format: str, file: str) -> str:
+        return f"/work/{file or 'report'}.{format}" if format else "1 proved, 1 open"
 
     def new_session(self) -> None:
         self.session = "20260101-000001-abcdef"

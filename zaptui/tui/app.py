@@ -19,6 +19,7 @@ from zaptui.tui.host import Host
 from zaptui.tui.life import Life, SomebodyElses
 from zaptui.tui.looks import Looks
 from zaptui.tui.main_screen import MainScreen
+from zaptui.tui.recipe_commands import add_recipes
 from zaptui.tui.terminal import Terminal
 from zaptui.tui.textual_fixes import MendedApp, MendedDriver
 from zaptui.tui.theme import ZAP_DARK, ZAP_LIGHT
@@ -91,6 +92,7 @@ class ZapApp(MendedApp):
             motion=not self._looks.plain,
             clock=self._clock,
         )
+        add_recipes(self.main.commands, self.host)
         self.push_screen(self.main)
         self.main.call_after_refresh(self._take_early)
         for greeting in filter(None, self.greetings):

@@ -27,6 +27,7 @@ def builtin_commands() -> Commands:
     commands = Commands()
     _add_session_commands(commands)
     _add_plan_command(commands)
+    _add_report_command(commands)
     _add_view_commands(commands)
     return commands
 
@@ -153,6 +154,19 @@ def _add_plan_command(commands: Commands) -> None:
             screen.copy(text)
         else:
             screen.say("plan", text)
+
+
+def _add_report_command(commands: Commands) -> None:
+    add = commands.add
+
+    @add("report", "what proves each stage; with a format, to a file", takes="[FORMAT [FILE]]")
+    async def _(screen: "MainScreen", rest: str) -> None:
+        format, _, file = rest.partition(" ")
+        told = screen.host.report(format, file.strip())
+        if format:
+            screen.warn(f"written: {told}")
+        else:
+            screen.say("report", told)
 
 
 async def _resume(screen: "MainScreen", session: str, *, everywhere: bool) -> None:

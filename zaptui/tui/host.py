@@ -8,6 +8,7 @@ from zaptui.core.parts import Usage
 from zaptui.core.ports import Approval, Ask, AskUser, Ran, Sink
 from zaptui.planning.plan_edit import RowEdit
 from zaptui.planning.plan_file import PlanFile
+from zaptui.tui.kept import KeptRecipe, RecipeTurn
 from zaptui.tui.saved import SavedSession
 
 ApprovalMode = Literal["ask", "propose", "yes"]
@@ -91,6 +92,18 @@ class Host(Protocol):
 
     def export(self, format: str, file: str) -> str:
         """Write this session out; the path of the file."""
+        ...
+
+    def report(self, format: str, file: str) -> str:
+        """The report of this session as text; with a format, the path it was written to."""
+        ...
+
+    def recipes(self) -> Sequence[KeptRecipe]:
+        """The recipes that can be used as commands."""
+        ...
+
+    def use_recipe(self, name: str, arguments: str) -> RecipeTurn:
+        """Get ready for the turn of a recipe; its tools and steps hold for that turn alone."""
         ...
 
     def accept_plan(self, plan: PlanFile) -> None:

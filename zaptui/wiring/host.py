@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 
 from zaptui.agent.loop import Session
+from zaptui.agent.setup import Setup
 from zaptui.agent.window import told_window
 from zaptui.config.choice import choose_model
 from zaptui.config.files import Loaded
@@ -23,6 +24,7 @@ from zaptui.safety.policy import Mode, Policy
 from zaptui.safety.spawn import own_program
 from zaptui.session.folder import state_dir
 from zaptui.session.prompts_file import PromptsFile
+from zaptui.view.report_fold import ReportFold
 from zaptui.wiring.app_session import AppSession
 from zaptui.wiring.budgets import price_for
 from zaptui.wiring.build import People, build_session
@@ -40,6 +42,9 @@ from zaptui.wiring.permissions import (
 from zaptui.wiring.planners import open_planner
 from zaptui.wiring.plans import ForgivingPlans
 from zaptui.wiring.prices import Known, known_of
+from zaptui.wiring.recipe_turns import KeptRecipe, RecipeTurn, RecipeTurns, kept_recipes
+from zaptui.wiring.recipes import find_recipe, mode_with_plan
+from zaptui.wiring.report import chunks_of, list_price, report_format, write_report
 from zaptui.wiring.resume import Resumed
 from zaptui.wiring.saved import SavedSession, preview_lines, saved_lines
 from zaptui.wiring.secrets import mask_of
@@ -66,6 +71,8 @@ class SessionHost:
         """What is known of a model, by its name, once `warm` has looked."""
         self._sink: Sink = _nowhere
         self._people = People(watching=True)
+        self._recipes = RecipeTurns()
+        self._report = ReportFold(price=list_price)
 
     # ---- what it is
 
@@ -129,8 +136,9 @@ class SessionHost:
         """Where entries go, and who answers. The past of a session that goes on comes at once."""
         self._sink = sink
         self._people = People(ask=ask, ask_user=ask_user, watching=True)
+        self._report = ReportFold(price=list_price)
         for entry in self._open.past:
-            sink(entry)
+            self._tell(entry)
 
     async def warm(self) -> None:
         """Load the SDK and the price list in threads."""
@@ -144,8 +152,12 @@ class SessionHost:
         self._live.compaction.wanted = True
 
     async def run(self, prompt: str) -> RunFinished:
-        """Play a turn."""
-        return await self._live.run(prompt, self._open.tape())
+        """Play a turn. What a recipe set for it holds no longer."""
+        try:
+            return await self._live.run(prompt, self._open.tape())
+        finally:
+            if (setup := self._recipes.end(self._live.setup)) is not None:
+                self._change(setup)
 
     def steer(self, text: str) -> None:
         """Words for the running turn's next step."""
@@ -174,6 +186,22 @@ class SessionHost:
         session.setup.planner.seed(plan)
         session.seed()
         self.set_approval("ask")
+
+    def recipes(self) -> Sequence[KeptRecipe]:
+        """The recipes, the user's and the project's."""
+        return kept_recipes(self._options.cwd)
+
+    def use_recipe(self, name: str, arguments: str) -> RecipeTurn:
+        """Get ready for a recipe's turn."""
+        recipe = find_recipe(name, self._options.cwd)
+        if recipe.plan is not None and not self._live.setup.planner.complete:
+            raise UsageError("the session has an open plan", hint="/new begins another session")
+        if recipe.table.model is not None:
+            self.set_model(recipe.table.model)
+        mode = recipe.table.mode or mode_with_plan(recipe.plan, self.mode)
+        if mode is not None and mode != self.mode:
+            self.set_mode(mode)
+        return self._recipes.begin(recipe, arguments, live=self._open.live, change=self._change)
 
     def edit_plan(self, edits: Sequence[RowEdit]) -> None:
         """A person changes the live plan."""
@@ -204,7 +232,7 @@ class SessionHost:
                 set_window=model.set_window,
                 known_window=model.known_window,
             )
-            self._open.change(setup)
+            self._change(setup)
 
     def set_mode(self, mode: str) -> None:
         """Go on with another planner; an open plan is converted (R49)."""
@@ -215,7 +243,7 @@ class SessionHost:
         planner.restore(convert(before.snapshot(), planner.mode, version=before.version),
                         version=before.version)  # fmt: skip
         setup = replace(self._live.setup, planner=planner, system=system_prompt(planner.mode))
-        self._open.change(setup)
+        self._change(setup)
         self._options = options
 
     def set_approval(self, approval: Mode) -> None:
@@ -266,6 +294,16 @@ class SessionHost:
         write_export(self.session, format_of(format), to=path, redact=True)
         return str(path)
 
+    def report(self, format: str, file: str) -> str:
+        """The report of this session, or the file it was written to."""
+        report = self._report.report()
+        if not format:
+            return "".join(chunks_of(report, "text"))
+        wanted = report_format(format)
+        path = self._options.cwd / (file or f"zap-report-{self.session}.{wanted}")
+        write_report(report, wanted, to=path)
+        return str(path)
+
     def history(self) -> Sequence[str]:
         """What was asked before."""
         return self._prompts.all()
@@ -300,6 +338,10 @@ class SessionHost:
         session.remind(_PROPOSE, PROPOSING if self._policy.mode == "propose" else None)
         return session
 
+    def _change(self, setup: Setup) -> None:
+        self._open.change(setup)
+        self._live.remind(_PROPOSE, PROPOSING if self._policy.mode == "propose" else None)
+
     def _switch(self, session: str | None) -> None:
         """Leave this session for another one, its grants with it; one that cannot be opened leaves
         this one open."""
@@ -314,6 +356,7 @@ class SessionHost:
         self._policy.mode = mode
 
     def _tell(self, entry: Entry) -> None:
+        self._report.take(entry)
         self._sink(entry)
 
 

@@ -48,7 +48,7 @@ def report_format(name: str) -> ReportFormat:
 
 def read_report(path: Path) -> Report:
     """The report of a saved run, of any agent's."""
-    fold = ReportFold(price=_price)
+    fold = ReportFold(price=list_price)
     told = read_run(path, fold.take)
     say_told(told)
     return fold.report()
@@ -79,7 +79,8 @@ def chunks_of(report: Report, format: ReportFormat) -> Iterator[str]:
     return map(redact, lines)
 
 
-def _price(model: str, usage: Usage) -> float | None:
+def list_price(model: str, usage: Usage) -> float | None:
+    """US dollars by the price list and the model's name; None where it is not known."""
     price = _price_of(model)
     return None if price is None else price(usage)
 
