@@ -86,7 +86,7 @@ class ViewerApp(MendedApp):
         if not selected:
             self._end(0)
             return
-        self.viewer.copy(selected)
+        self.viewer.saving.copy(selected)
         self.screen.clear_selection()
 
     def restore_terminal(self) -> None:

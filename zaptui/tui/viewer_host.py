@@ -63,7 +63,11 @@ class ViewerHost(Protocol):
         ...
 
     def notices(self) -> Sequence[str]:
-        """What is to be told of the file, as far as it has been read."""
+        """What a person should know of the file, as far as it has been read."""
+        ...
+
+    def about(self) -> Sequence[str]:
+        """All that is known of the file."""
         ...
 
     def export_name(self) -> str:

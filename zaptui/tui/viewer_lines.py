@@ -7,26 +7,11 @@ from textual import events
 from textual.message import Message
 
 from zaptui.tui.painted import Painted
+from zaptui.tui.viewer_keys import HELP, HINT, SHORT_HINT
 from zaptui.view.activity import count_text
 from zaptui.view.lines import Line, Span, crop, line_width, spread, wrap_text
 from zaptui.view.text import clean_line, one_line
 from zaptui.view.timeline import Moment, axis_at, timeline_lines
-
-_KEYS = (
-    ("space", "play, pause"),
-    ("← →", "a step back, on"),
-    ("↑ ↓", "the stage before, the next"),
-    ("[ ]", "slower, faster"),
-    ("Home End", "the start, the end"),
-    ("/ n N", "search, next, before"),
-    ("Tab j k", "from row to row"),
-    ("Enter o", "open, close a row"),
-    ("PgUp PgDn", "scroll"),
-    ("y", "copy the row"),
-    ("e", "export"),
-    ("Ctrl+T", "where the plan is"),
-    ("? q", "help, quit"),
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +36,7 @@ class ViewerHeader(Painted):
     def lines(self, width: int) -> list[Line]:
         facts = self.facts
         told = [one_line(word, 40) for word in (facts.format, facts.model, facts.mode) if word]
-        right = crop((Span(f"{' · '.join(told)} ", "dim"),), max(8, width // 2))
+        right = crop((Span(f"{' · '.join(told)} ", "dim"),), max(8, width // 3))
         name = Span(" zap replay ", "bold")
         room = width - line_width((name, *right)) - 3
         title = crop((Span(f" {one_line(facts.title, 300)}"),), room)
@@ -96,9 +81,7 @@ class ViewerFooter(Painted):
             left.append(Span(f" {one_line(facts.warning, 200)}", "asks"))
         elif facts.context_tokens:
             left.append(Span(f" {count_text(facts.context_tokens)} tokens", "dim"))
-        keys = "space play · ← → step · ↑ ↓ stage · / search · ? help · q quit "
-        if width < 70 or facts.warning:
-            keys = "? help · q quit "
+        keys = SHORT_HINT if width < 70 or facts.warning else HINT
         return [spread(left, [Span(keys, "dim")], width)]
 
 
@@ -112,10 +95,10 @@ class ViewerHelp(Painted):
 
     def lines(self, width: int) -> list[Line]:
         columns = 2 if width >= 76 else 1
-        rows = -(-len(_KEYS) // columns)
+        rows = -(-len(HELP) // columns)
         lines: list[Line] = []
         for row in range(rows):
-            pairs = _KEYS[row::rows]
+            pairs = HELP[row::rows]
             spans: list[Span] = []
             for keys, words in pairs:
                 spans += [Span(f" {keys:<10}", "bold"), Span(f"{words:<27}", "plain")]

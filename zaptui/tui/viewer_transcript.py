@@ -1,18 +1,22 @@
 """The transcript of the viewer: a part of the tape, held anew when one goes somewhere else."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import ClassVar
 
 from rich.cells import cell_len
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.message import Message
 from textual.strip import Strip
 
 from zaptui.core import events as e
-from zaptui.tui.blocks import Block, Local, ReasoningBlock, StageBlock, TextBlock, ToolBlock
+from zaptui.core.conversation import Conversation
+from zaptui.core.parts import TextPart
+from zaptui.tui.blocks import Block, Local, ReasoningBlock, ToolBlock
 from zaptui.tui.document import Document, Spot
 from zaptui.tui.transcript import Transcript
+from zaptui.tui.viewer_keys import ROW_BINDINGS
+from zaptui.tui.viewer_opened import Opened, rows
 from zaptui.view.glyphs import Glyphs
 from zaptui.view.playback import Playback
 
@@ -21,28 +25,19 @@ _AHEAD = 4
 _LOOKED_AT = 4_000
 """Lines above the end in which a found text is looked for."""
 
-Identity = tuple[str, int, str]
-
 
 class ViewerTranscript(Transcript, inherit_bindings=False):
     """What a person has opened stays open wherever he goes."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"transcript--found"}
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("tab,j", "cursor(1)", "Next row", show=False, id="viewer.row_down"),
-        Binding("shift+tab,k", "cursor(-1)", "Row before", show=False, id="viewer.row_up"),
-        Binding("enter,o", "open", "Open", show=False, id="viewer.open"),
-        Binding("pageup,b", "page(-1)", "Page up", show=False, id="viewer.page_up"),
-        Binding("pagedown,f", "page(1)", "Page down", show=False, id="viewer.page_down"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = ROW_BINDINGS
 
     class AtTop(Message):
         """The reader has come to the first line that is held."""
 
     def __init__(self, clock: Callable[[], float], *, glyphs: Glyphs) -> None:
         super().__init__(clock, glyphs=glyphs)
-        self._opened: dict[Identity, tuple[bool, bool]] = {}
-        """What a person has opened or closed: opened, and opened whole."""
+        self._opened = Opened()
         self._run = 1
         """The number of the first run that is held."""
         self._found: re.Pattern[str] | None = None
@@ -53,7 +48,7 @@ class ViewerTranscript(Transcript, inherit_bindings=False):
         """Show what a playback holds now; `stay`: the reader stays at the text he looks at."""
         below = self.document.height - round(self.scroll_y)
         stay = stay and not self.following
-        self._remember()
+        self._opened.remember(self.document, self._run)
         base = playback.base
         self._run = base.run + (base.started is None)
         self.document = Document(playback.conversation, base.carried)
@@ -65,116 +60,20 @@ class ViewerTranscript(Transcript, inherit_bindings=False):
         self.recall()
         self._lay_out(self._look())
         if stay:
-            y = max(0, self.document.height - below)
-            self.scroll_to(y=y, animate=False, immediate=True, force=True)
+            self._go(self.document.height - below)
         self.refresh()
 
     def recall(self) -> None:
         """Open what a person has opened, where it is shown again."""
-        if not self._opened:
-            return
-        for identity, block in list(self._blocks()):
-            opened, everything = self._opened.get(identity, (block.opened, False))
-            if block.opened != opened:
-                self.document.turn(block)
-            if everything and isinstance(block, ToolBlock):
-                block.everything = True
+        self._opened.recall(self.document, self._run)
 
     def turn(self, block: Block) -> None:
         """Open or close a block, and know it later."""
         super().turn(block)
-        self._remember()
+        self._opened.remember(self.document, self._run)
 
-    def _remember(self) -> None:
-        for identity, block in self._blocks():
-            if isinstance(block, StageBlock):
-                if self._touched(identity):
-                    self._opened[identity] = (block.opened, False)
-            elif block.opened:
-                whole = isinstance(block, ToolBlock) and block.everything
-                self._opened[identity] = (True, whole)
-            else:
-                self._opened.pop(identity, None)
-
-    def _touched(self, identity: Identity) -> bool:
-        section = self.document.turns[identity[1] - self._run].stages.get(identity[2])
-        return section is not None and section.touched
-
-    def _blocks(self) -> Iterator[tuple[Identity, Block]]:
-        """The blocks that open, with what tells them from all others of the tape."""
-        for run, turn in enumerate(self.document.turns, start=self._run):
-            stages = [turn.stages[stage_id] for stage_id in turn.order]
-            for stage in stages:
-                yield ("stage", run, stage.head.row.stage_id), stage.head
-            for parts in (turn.before, *(stage.work for stage in stages), turn.sink):
-                for block in parts.stack.blocks:
-                    if isinstance(block, ToolBlock):
-                        yield ("call", run, block.part.call_id), block
-                    elif isinstance(block, ReasoningBlock):
-                        yield ("thought", run, block.part.text[:200]), block
-
-    # ---- finding
-
-    def mark_found(self, wanted: str) -> None:
-        """Mark a text wherever it shows; an empty one marks nothing."""
-        self._found = re.compile(re.escape(wanted), re.IGNORECASE) if wanted else None
-        self.refresh()
-
-    def reveal(self, event: e.Event | None) -> None:
-        """Bring what was found in an event into view: it is the last thing that has come."""
-        if isinstance(event, e.ToolCalled | e.ToolReturned):
-            self._open_call(event.call_id)
-        line = self._last_line_with_it()
-        if line is None:
-            return
-        height = max(1, self.size.height)
-        if line < self.document.height - height:
-            self._leave()
-            y = max(0, line - height // 3)
-            self.scroll_to(y=y, animate=False, immediate=True, force=True)
-        self.refresh()
-
-    def _open_call(self, call_id: str) -> None:
-        blocks = [block for identity, block in self._blocks() if identity[0] == "call"]
-        for block in blocks:
-            if isinstance(block, ToolBlock) and block.part.call_id == call_id:
-                self.cursor = block
-                following = self.following
-                while not (block.opened and self._shows(block)):
-                    was = (block.opened, block.everything)
-                    self.turn(block)
-                    if not block.opened or was == (block.opened, block.everything):
-                        break
-                if not block.opened:
-                    self.turn(block)
-                if following:
-                    self.follow()
-
-    def _shows(self, block: Block) -> bool:
-        found = self._found
-        strips = block.strips(self._look())
-        return found is None or any(found.search(strip.text) for strip in strips)
-
-    def _last_line_with_it(self) -> int | None:
-        if self._found is None:
-            return None
-        drawing, height = self._look(), self.document.height
-        for y in range(height - 1, max(-1, height - _LOOKED_AT), -1):
-            strip = self.document.line(y, drawing)
-            if strip is not None and self._found.search(strip.text):
-                return y
-        return None
-
-    def _selected(self, strip: Strip, y: int) -> Strip:
-        if self._found is None:
-            return super()._selected(strip, y)
-        text, style = strip.text, self.get_component_rich_style("transcript--found")
-        for found in self._found.finditer(text):
-            start = cell_len(text[: found.start()])
-            end = start + cell_len(found[0])
-            middle = strip.crop(start, end).apply_style(style)
-            strip = Strip.join([strip.crop(0, start), middle, strip.crop(end)])
-        return super()._selected(strip, y)
+    def _go(self, y: int) -> None:
+        self.scroll_to(y=max(0, y), animate=False, immediate=True, force=True)
 
     # ---- where one looks
 
@@ -183,23 +82,18 @@ class ViewerTranscript(Transcript, inherit_bindings=False):
         super()._place(anchor)
         last = self._work_ends() if self.following else None
         if last is not None and last + _AHEAD < round(self.scroll_y) + self.size.height:
-            y = max(0, last + _AHEAD - self.size.height)
-            self.scroll_to(y=y, animate=False, immediate=True, force=True)
+            self._go(last + _AHEAD - self.size.height)
 
     def _work_ends(self) -> int | None:
         """The line below the work of the stage in progress; None without one."""
         turn = self.document.live
-        if turn is None:
+        stages = [turn.stages[stage_id] for stage_id in turn.order] if turn is not None else []
+        stage = next((stage for stage in stages if stage.head.row.is_streaming), None)
+        start = self.document.find(stage.head) if stage is not None else None
+        if stage is None or start is None:
             return None
-        stages = [turn.stages[stage_id] for stage_id in turn.order]
-        for stage in reversed(stages):
-            if stage.head.row.is_streaming:
-                start = self.document.find(stage.head)
-                if start is None:
-                    return None
-                head = len(stage.head.strips(self._look()))
-                return start + head + (stage.work.stack.height if stage.head.opened else 0)
-        return None
+        head = len(stage.head.strips(self._look()))
+        return start + head + (stage.work.stack.height if stage.head.opened else 0)
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """At the first line there may be more above it."""
@@ -214,14 +108,91 @@ class ViewerTranscript(Transcript, inherit_bindings=False):
         if at_top:
             self.post_message(self.AtTop())
 
+    def action_cursor(self, direction: int) -> None:
+        """To the next row that opens; at first to the newest work in sight."""
+        if self.cursor is None:
+            self.cursor = self._newest()
+            direction = 0 if self.cursor is not None else direction
+        super().action_cursor(direction)
+
+    def _newest(self) -> Block | None:
+        for y in range(round(self.scroll_y) + self.size.height - 1, round(self.scroll_y) - 1, -1):
+            spot = self.document.spot(y)
+            if spot is not None and isinstance(spot.block, ToolBlock | ReasoningBlock):
+                return spot.block
+        return None
+
+    # ---- finding
+
+    def mark_found(self, wanted: str) -> None:
+        """Mark a text wherever it shows; an empty one marks nothing."""
+        self._found = re.compile(re.escape(wanted), re.IGNORECASE) if wanted else None
+        self.refresh()
+
+    def reveal(self, event: e.Event | None) -> None:
+        """Bring what was found in an event into view: it is the last thing that has come."""
+        if isinstance(event, e.ToolCalled | e.ToolReturned):
+            line = self._line_in_call(event.call_id)
+        else:
+            line = self._last_line()
+        height = max(1, self.size.height)
+        if line is not None and not 0 <= line - round(self.scroll_y) < height:
+            self._leave()
+            self._go(line - height // 3)
+        self.refresh()
+
+    def _line_in_call(self, call_id: str) -> int | None:
+        """The first line of a call that shows the text; the call opens where that is needed."""
+        block = next(
+            (
+                block
+                for _, block in rows(self.document, self._run)
+                if isinstance(block, ToolBlock) and block.part.call_id == call_id
+            ),
+            None,
+        )
+        if block is None:
+            return None
+        self.cursor, following = block, self.following
+        for _ in range(2):  # opened, and opened whole
+            if self._within(block) is None and not block.everything:
+                self.turn(block)
+        if following:
+            self.follow()
+        start, within = self.document.find(block), self._within(block)
+        return None if start is None else start + (within or 0)
+
+    def _within(self, block: Block) -> int | None:
+        strips, found = block.strips(self._look()), self._found
+        lines = (y for y, strip in enumerate(strips) if found and found.search(strip.text))
+        return next(lines, None)
+
+    def _last_line(self) -> int | None:
+        drawing, height = self._look(), self.document.height
+        for y in range(height - 1, max(-1, height - _LOOKED_AT), -1):
+            strip = self.document.line(y, drawing)
+            if strip is not None and self._found and self._found.search(strip.text):
+                return y
+        return None
+
+    def _selected(self, strip: Strip, y: int) -> Strip:
+        if self._found is None:
+            return super()._selected(strip, y)
+        text, style = strip.text, self.get_component_rich_style("transcript--found")
+        for found in self._found.finditer(text):
+            start = cell_len(text[: found.start()])
+            end = start + cell_len(found[0])
+            middle = strip.crop(start, end).apply_style(style)
+            strip = Strip.join([strip.crop(0, start), middle, strip.crop(end)])
+        return super()._selected(strip, y)
+
     # ---- copying
 
     def row_text(self) -> str:
         """The row at the cursor in full; without one, the last words of the model."""
-        if self.cursor is None:
-            texts = [block for block in self._texts() if block.part.text.strip()]
-            return texts[-1].part.text.strip() if texts else ""
         match self.cursor:
+            case None:
+                return _last_text(self.document.conversation)
             case ReasoningBlock():
                 return self.cursor.part.text.strip()
             case ToolBlock():
@@ -238,13 +209,15 @@ class ViewerTranscript(Transcript, inherit_bindings=False):
         block.opened, block.everything = was
         return "\n".join(strip.text.rstrip() for strip in strips)
 
-    def _texts(self) -> Iterator[TextBlock]:
-        for turn in self.document.turns:
-            works = [turn.stages[stage_id].work for stage_id in turn.order]
-            for parts in (turn.before, *works, turn.sink):
-                for block in parts.stack.blocks:
-                    if isinstance(block, TextBlock):
-                        yield block
+
+def _last_text(conversation: Conversation) -> str:
+    """The last words of the model."""
+    for turn in reversed(conversation.turns):
+        for step in reversed(turn.steps):
+            for part in reversed(step.parts):
+                if isinstance(part, TextPart) and part.text.strip():
+                    return part.text.strip()
+    return ""
 
 
 def _earlier(playback: Playback) -> str:

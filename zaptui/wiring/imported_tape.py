@@ -11,6 +11,8 @@ from zaptui.wiring.tapes import Told, read_run
 
 _FLUSHED = 200
 """Entries after which what was written can be read."""
+_PATIENCE_S = 1.0
+"""An importer that hangs is not waited for: it dies with the process."""
 
 
 class _Unwanted(Exception):
@@ -35,12 +37,15 @@ class ImportedTape:
         self._thread.start()
         self._begun.wait()
         if self._failure is not None:
+            self.close()
             raise self._failure
 
     def close(self) -> None:
         """Stop reading; the file is gone."""
         self._unwanted = True
-        self._thread.join(1.0)
+        self._thread.join(_PATIENCE_S)
+        if not self._thread.is_alive():
+            self._file.close()
 
     def _read(self) -> None:
         try:

@@ -6,7 +6,7 @@ from pathlib import Path
 from zaptui.session.tape_file import TapeFile, open_tape
 from zaptui.wiring.export import format_of, write_export
 from zaptui.wiring.imported_tape import ImportedTape
-from zaptui.wiring.tapes import Told, is_ours, run_path, told_lines
+from zaptui.wiring.tapes import OURS, Told, is_ours, run_path, told_lines
 
 
 class TapeHost:
@@ -28,13 +28,22 @@ class TapeHost:
         return told.format if told is not None else ""
 
     def notices(self) -> Sequence[str]:
-        """What is to be told of the file, as far as it has been read."""
+        """What a person should know of the file, as far as it has been read."""
+        told = self._told()
+        lines = told_lines(told)
+        return lines[:-1] if told.format != OURS and not told.not_understood else lines
+
+    def about(self) -> Sequence[str]:
+        """The file, and all that is to be told of it."""
+        return [str(self._path), *told_lines(self._told())]
+
+    def _told(self) -> Told:
         if self._imported is not None:
-            return told_lines(self._imported.told) if self._imported.told is not None else ()
+            return self._imported.told or Told()
         damaged = self.source.damaged
         plural = "" if damaged == 1 else "s"
         warnings = [f"{damaged} line{plural} could not be read"] if damaged else []
-        return told_lines(Told(crashed=self.source.crashed, warnings=warnings))
+        return Told(crashed=self.source.crashed, warnings=warnings)
 
     def export_name(self) -> str:
         """A name of its own in the working folder."""

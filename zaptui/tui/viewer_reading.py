@@ -1,0 +1,49 @@
+"""Looking at a tape while it is already played: a little at a time, keys come between."""
+
+from typing import TYPE_CHECKING
+
+from zaptui.errors import ZapError
+
+if TYPE_CHECKING:
+    from zaptui.tui.viewer import Viewer
+
+EVERY_S = 0.03
+_SLICE_S = 0.02
+
+
+class Reading:
+    """Grows the index, and goes where a person waits to go."""
+
+    def __init__(self, viewer: "Viewer") -> None:
+        self._viewer = viewer
+        self._told = 0
+        """How many of the host's notices have been told."""
+        self.failure: ZapError | None = None
+        """What is wrong with the file."""
+
+    def look(self) -> bool:
+        """Look at some more; whether there is more to be done."""
+        viewer = self._viewer
+        index = viewer.host.source.index
+        if self.failure is None and not index.done:
+            self.grow()
+            if viewer.player.look():
+                viewer.show(moved=True)
+            viewer.show_facts()
+        if not viewer.finding.idle:
+            viewer.finding.look()
+        return not (index.done and viewer.finding.idle)
+
+    def grow(self) -> None:
+        """Look at a slice of the tape; what is to be told of it is."""
+        viewer = self._viewer
+        try:
+            viewer.host.source.grow(_SLICE_S)
+        except ZapError as error:
+            self.failure = error
+            viewer.failed(error)
+            return
+        notices = viewer.host.notices()
+        if len(notices) > self._told:
+            self._told = len(notices)
+            viewer.warn(notices[-1])
