@@ -688,6 +688,76 @@ LANGGRAPH: Records = [
     }
 ]
 
+
+def _gemini_call(call_id: str, name: str, arguments: Any) -> dict[str, Any]:
+    return {"type": "tool_use", "tool_id": call_id, "tool_name": name, "parameters": arguments}
+
+
+def _gemini_result(call_id: str, **result: Any) -> dict[str, Any]:
+    return {"type": "tool_result", "tool_id": call_id, "status": "success", **result}
+
+
+def _described(items: list[tuple[str, str]]) -> dict[str, Any]:
+    return {"todos": todos(items, "description")}
+
+
+GEMINI_STREAM: Records = [
+    {"type": "init", "session_id": "s1", "model": "m"},
+    {"type": "message", "role": "user", "content": "mend it", "timestamp": "2030-01-01T10:00:00Z"},
+    _gemini_call("c1", "write_todos", _described(OPEN)),
+    _gemini_result("c1", output="ok"),
+    _gemini_call("c2", "run_shell_command", {"command": "ls"}),
+    _gemini_call("c3", "run_shell_command", {"command": "no"}),
+    _gemini_result("c3", status="error", error={"type": "x", "message": "not found"}),
+    _gemini_result("c2", output="a.py"),
+    _gemini_call("c4", "write_todos", _described(CLOSED)),
+    _gemini_result("c4", output="ok"),
+    *(
+        {
+            "type": "message",
+            "role": "assistant",
+            "content": piece,
+            "delta": True,
+            "timestamp": "2030-01-01T10:00:09Z",
+        }
+        for piece in ("men", "ded")
+    ),
+    {"type": "result", "status": "success", "stats": {"input_tokens": 10, "output_tokens": 5}},
+]
+
+ANTHROPIC_MESSAGES: Records = [
+    {"role": "user", "content": [{"type": "text", "text": "<task>\nmend it\n</task>"}], "ts": 1},
+    {
+        "role": "assistant",
+        "content": [
+            {"type": "thinking", "thinking": "hm"},
+            _use("c1", "update_todo_list", {"todos": "[-] Look\n[ ] Mend"}),
+        ],
+    },
+    {"role": "user", "content": [_result("c1", "ok")]},
+    {
+        "role": "assistant",
+        "content": [
+            _use("c2", "execute_command", {"command": "ls"}),
+            _use("c3", "execute_command", {"command": "no"}),
+        ],
+    },
+    {
+        "role": "user",
+        "content": [
+            _result("c3", "not found", error=True),
+            _result("c2", "a.py"),
+            {"type": "text", "text": "<environment_details>\nnone\n</environment_details>"},
+        ],
+    },
+    {
+        "role": "assistant",
+        "content": [_use("c4", "update_todo_list", {"todos": "[x] Look\n[x] Mend"})],
+    },
+    {"role": "user", "content": [_result("c4", "ok")]},
+    {"role": "assistant", "content": [{"type": "text", "text": "mended"}], "ts": 2},
+]
+
 SAMPLES: dict[str, Records] = {
     "claude-code": CLAUDE_CODE,
     "claude-stream-json": CLAUDE_STREAM,
@@ -698,10 +768,12 @@ SAMPLES: dict[str, Records] = {
     "opencode-events": OPENCODE_EVENTS,
     "opencode-export": OPENCODE_EXPORT,
     "gemini-cli": GEMINI_CLI,
+    "gemini-stream-json": GEMINI_STREAM,
     "copilot-cli": COPILOT_CLI,
     "kimi": KIMI,
     "pi": PI,
     "cline": CLINE,
+    "anthropic-messages": ANTHROPIC_MESSAGES,
     "swe-agent": SWE_AGENT,
     "mini-swe-agent": MINI_SWE_AGENT,
     "atif": ATIF,
@@ -738,10 +810,12 @@ FIGURES: dict[str, dict[str, Any]] = {
     "opencode-events": figures(1, 1, 1, {"bash": 2, "todowrite": 2}, 4, 1),
     "opencode-export": figures(1, 1, 1, {"bash": 2, "todowrite": 2}, 4, 1),
     "gemini-cli": figures(1, 1, 1, {"run_shell_command": 2, "write_todos": 2}, 4, 1),
+    "gemini-stream-json": figures(1, 1, 0, {"run_shell_command": 2, "write_todos": 2}, 4, 1),
     "copilot-cli": figures(1, 1, 1, {"bash": 2, "update_todo": 2}, 4, 1),
     "kimi": figures(1, 1, 1, {"Bash": 2, "TodoList": 2}, 4, 1),
     "pi": figures(1, 1, 1, {"bash": 2}, 2, 1),
     "cline": figures(1, 2, 1, {"command": 1, "updateTodoList": 2}, 1, 0),
+    "anthropic-messages": figures(1, 1, 1, {"execute_command": 2, "update_todo_list": 2}, 4, 1),
     "swe-agent": figures(1, 3, 0, {"ls": 1, "no": 1, "submit": 1}, 3, 0),
     "mini-swe-agent": figures(2, 2, 0, {}, 0, 0),
     "atif": figures(1, 1, 1, {"execute_bash": 1, "finish": 1, "task_tracker": 2}, 3, 0),

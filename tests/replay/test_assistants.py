@@ -317,3 +317,14 @@ def test_cline_a_cancelled_request_and_a_failed_one() -> None:
 def test_cline_a_command_without_output_has_a_result_too() -> None:
     found = cline(("say", "text", "a"), ("ask", "command", "ls"), ("say", "text", "done"))
     assert (found.results, found.outcomes) == ([""], ["answered"])
+
+
+def test_copilot_a_call_that_a_resumed_session_repeats_counts_once() -> None:
+    call = {"toolCallId": "c1", "name": "bash", "arguments": {"command": "ls"}}
+    other = {**call, "arguments": {"command": "pwd"}}
+    found = copilot(
+        ("assistant.message", {"messageId": "m1", "parentToolCallId": "p", "toolRequests": [call]}),
+        ("assistant.message", {"messageId": "m2", "toolRequests": [call]}),
+        ("assistant.message", {"messageId": "m3", "toolRequests": [other]}),
+    )
+    assert found.counts["tool_calls_by_name"] == {"bash": 2}

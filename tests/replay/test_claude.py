@@ -284,6 +284,12 @@ def test_parts_that_are_not_known_are_told() -> None:
     assert found.counts["tool_results"] == 1
 
 
+def test_a_change_to_another_model_is_told() -> None:
+    change = {"type": "fallback", "from": {"model": "a"}, "to": {}}
+    found = code(record("user", "x"), record("assistant", [change]))
+    assert (found.notices, found.not_understood) == (["model changed: a → another model"], 0)
+
+
 def stream(*records: dict[str, Any]) -> Reading:
     return read("claude-stream-json", *records)
 

@@ -330,3 +330,9 @@ def test_the_terminals_log() -> None:
     assert found.counts["thinking"] == 1
     assert found.outcomes[0] == "aborted"
     assert found.not_understood == 2
+
+
+def test_counts_of_tokens_may_stand_among_the_items() -> None:
+    found = rollout(said("assistant", "a"), item("token_count", input_tokens=3, output_tokens=2))
+    used = found.of(e.RunFinished)[0].usage
+    assert (used.input_tokens, used.output_tokens, found.not_understood) == (3, 2, 0)

@@ -19,11 +19,6 @@ HELD_WRONG: dict[str, tuple[dict[str, Any], str]] = {
         "the figures are of the first file alone; the folder opens as one run, its continuation "
         "included, but for the one step that the continuation repeats",
     ),
-    "copilot-cli/stage0-small.jsonl": (
-        {"tool_calls": 3, "tool_calls_by_name": {"shell": 1, "[trimmed for fixture]": 2}},
-        "every id is the same trimmed word: the call of the subagent and that of the main agent "
-        "are counted as one",
-    ),
     "openhands-events/basic-gui-mode.json": (
         {"tool_results": 5},
         "changes of the agent's state and the 'No observation' answers to messages are counted "

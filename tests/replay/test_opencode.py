@@ -195,6 +195,32 @@ def test_an_export_is_read_as_its_messages(tmp_path: Path) -> None:
     assert found.not_understood == 1
 
 
+def test_rows_of_its_tables_open_as_one_run(tmp_path: Path) -> None:
+    def row(**columns: Any) -> dict[str, Any]:
+        return {**columns, "session_id": "ses_1"}
+
+    said = [("prt_1", "msg_1", "a"), ("prt_2", "msg_2", "b")]
+    tables: dict[str, list[dict[str, Any]]] = {
+        "message": [
+            row(id="msg_1", data='{"role":"user"}'),
+            row(id="msg_2", data={"role": "assistant"}),
+        ],
+        "part": [
+            row(id=part, message_id=message, data=json.dumps({"type": "text", "text": text}))
+            for part, message, text in said
+        ],
+        "session": [{"id": "ses_1", "project_id": "p", "directory": "/w", "version": "1"}],
+        "switches": [row(id="x", type="agent-switched", seq=1, data="{}")],
+    }
+    for name, rows in tables.items():
+        (tmp_path / f"{name}.json").write_text(json.dumps(rows))
+    imported = import_run(tmp_path)
+    found = Reading(imported.entries)
+    assert (imported.format, found.prompts, found.texts) == ("opencode-export", ["a"], ["b"])
+    assert found.of(e.RunStarted)[0].cwd == "/w"
+    assert imported.warnings == ["1 files of the folder are no part of the run: switches.json"]
+
+
 def test_a_storage_folder_opens_as_one_run(tmp_path: Path) -> None:
     files = {
         "session/p/ses_1.json": {"id": "ses_1", "projectID": "p", "directory": "/w"},

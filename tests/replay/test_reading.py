@@ -79,7 +79,36 @@ def test_damaged_lines_are_reported_and_the_rest_is_read(tmp_path: Path) -> None
 def test_a_list_that_was_cut_off_gives_what_was_whole(tmp_path: Path) -> None:
     values, complaints = read(file(tmp_path, '[\n {"a":1},\n {"a":2},\n {"a":'))
     assert values == [{"a": 1}, {"a": 2}]
-    assert complaints == ["character 24: not JSON; the rest is left out"]
+    assert complaints == ["the file is cut off; what it was in the middle of is left out"]
+
+
+@pytest.mark.parametrize(
+    ("data", "value"),
+    [
+        ('{"a": [{"b": 1}, {"b": 2}, {"b"', {"a": [{"b": 1}, {"b": 2}, {}]}),
+        ('{"a": {"b": "x]}", "c": "y', {"a": {"b": "x]}"}}),
+        ('{"a": [1, 2', {"a": [1]}),
+        ('{\n "a": "b",\n "c": tru', {"a": "b"}),
+    ],
+)
+def test_a_document_that_was_cut_off_gives_what_was_whole(
+    tmp_path: Path, data: str, value: Any
+) -> None:
+    complaint = "the file is cut off; what it was in the middle of is left out"
+    assert read(file(tmp_path, data)) == ([value], [complaint])
+
+
+@pytest.mark.parametrize("data", ['{"a": [1}', '{"a": ', '{"a": 1}} {"b"', "{]"])
+def test_what_is_damaged_within_is_not_made_up(tmp_path: Path, data: str) -> None:
+    _, complaints = read(file(tmp_path, data))
+    assert len(complaints) == 1
+
+
+def test_records_in_a_wrapper_are_found(tmp_path: Path) -> None:
+    path = file(tmp_path, json.dumps({"title": "t", "tags": [1], "loglines": CLAUDE_CODE}))
+    whole = import_run(path)
+    assert whole.format == "claude-code"
+    assert whole.entries == import_run(write(tmp_path / "lines", *CLAUDE_CODE)).entries
 
 
 def test_a_first_line_that_is_damaged_does_not_hide_the_others(tmp_path: Path) -> None:

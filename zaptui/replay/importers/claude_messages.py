@@ -86,5 +86,8 @@ def _write_block(scribe: Scribe, block: JsonObject) -> None:
         scribe.called(text(block.get("id")), text(block.get("name")), block.get("input"))
     elif is_result(block):
         write_results(scribe, {"content": [block]}, None)
+    elif kind == "fallback":
+        models = (text(dig(block, way).get("model")) or "another model" for way in ("from", "to"))
+        scribe.notice(f"model changed: {' → '.join(models)}")
     else:
         scribe.unknown(f"content block {kind}")

@@ -15,6 +15,8 @@ from zaptui.replay.importers.format import Children, Format
 from zaptui.replay.importers.scribe import Scribe
 
 _SPOKEN = ("assistant", "user")
+_OF_A_STREAM = ("session_id", "parent_tool_use_id")
+_OF_A_SESSION = ("parentUuid", "toolUseResult", "isMeta")
 _SILENT = ("stream_event", "keep_alive", "rate_limit_event", "tool_progress", "control_request")
 
 
@@ -23,7 +25,8 @@ def _claims(record: JsonObject) -> bool:
     if "sessionId" in record or "isSidechain" in record or "parts" in message:
         return False
     if kind in _SPOKEN:
-        return "content" in message
+        bare = not any(key in record for key in _OF_A_SESSION)
+        return "content" in message and (bare or any(key in record for key in _OF_A_STREAM))
     inner = {**message, **record}
     if kind == "system":
         return isinstance(inner.get("subtype"), str) and "session_id" in inner

@@ -45,6 +45,13 @@ _QUIET_EVENTS = frozenset(
         *("guardian_assessment", "collab_waiting_end", "collab_close_end", "turn_diff"),
         *("collab_agent_interaction_end", "collab_resume_end", "context_compacted"),
         *("account/rateLimits/updated", "mcp_startup_complete", "session_configured"),
+        *("hook_started", "hook_completed", "terminal_interaction", "plan_delta"),
+        *("collab_agent_spawn_begin", "collab_agent_interaction_begin", "collab_waiting_begin"),
+        *("collab_close_begin", "collab_resume_begin", "mcp_startup_update", "shutdown_complete"),
+        *("exec_approval_request", "apply_patch_approval_request", "request_user_input"),
+        *("request_permissions", "elicitation_request", "skills_update_available"),
+        *("raw_response_item", "exec_command_output_delta", "agent_message_delta"),
+        *("agent_message_content_delta", "agent_reasoning_delta", "reasoning_content_delta"),
     }
 )
 """Events that repeat what an item says, or say nothing of the conversation."""
@@ -144,6 +151,8 @@ class _Rollout:
         self._settle_user()
         if kind == "agent_message":
             self._mail(item)
+        elif kind == "token_count":
+            self._tokens(as_object(item.get("info")) or {"last_token_usage": item})
         elif not self._items.write(kind, item):
             self._scribe.unknown(kind or "item without a type")
         elif kind in CALLS and "spawn" in text(item.get("name")):
@@ -181,7 +190,7 @@ class _Rollout:
             child = self._children.take(lambda child: _thread(child.head) == thread)
             if child is not None:
                 self._read_child(child, text(event.get("call_id")))
-        elif kind not in _QUIET_EVENTS:
+        elif kind not in _QUIET_EVENTS and not kind.startswith("codex/event/raw"):
             said = first_text(event, "message", "text")
             if said or kind.endswith("review_mode"):
                 self._scribe.notice(f"{kind}: {said}" if said else kind)

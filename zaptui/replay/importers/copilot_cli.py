@@ -42,6 +42,8 @@ class _Session:
         self._scribe = scribe
         self._thought = ""
         """Reasoning whose message has not come yet."""
+        self._called: dict[str, JsonObject] = {}
+        """The calls of all agents, by id: a resumed session repeats some."""
 
     def take(self, record: JsonObject) -> None:
         """The next event."""
@@ -98,12 +100,17 @@ class _Session:
         if said.strip():
             scribe.text(said)
         for call in objects(data.get("toolRequests")):
-            scribe.called(
-                text(call.get("toolCallId")), text(call.get("name")), call.get("arguments")
-            )
+            self._call(scribe, call)
         written = count(data.get("outputTokens"))
         if written:
             scribe.replied(usage=Usage(output_tokens=written))
+
+    def _call(self, scribe: Scribe, call: JsonObject) -> None:
+        call_id, name = text(call.get("toolCallId")), text(call.get("name"))
+        told: JsonObject = {"name": name, "arguments": call.get("arguments")}
+        if not call_id or self._called.get(call_id) != told:
+            self._called[call_id] = told
+            scribe.called(call_id, name, call.get("arguments"))
 
     def _usage(self, scribe: Scribe, data: JsonObject) -> None:
         usage = token_usage(

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from zaptui.core.json import Json, JsonObject, as_object
 from zaptui.errors import TranscriptError
-from zaptui.replay.importers.fields import seconds
+from zaptui.replay.importers.fields import objects, seconds
 from zaptui.replay.importers.format import Format
 from zaptui.replay.importers.recognise import is_zap, recognise
-from zaptui.replay.importers.records import Source
+from zaptui.replay.importers.records import HEAD, Source
 
 _MOST_FILES = 20_000
 _DEEPEST = 5
@@ -19,6 +19,7 @@ _TIMES = ("timestamp", "time", "ts", "startTime", "start_time", "created_at")
 _BEGINNINGS = ("{", "[", "data:", "event:", "#")
 
 Head = Sequence[JsonObject]
+_NOTHING: tuple[Head, Format | None] = ((), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,13 +39,27 @@ def find_run(path: Path, formats: Sequence[Format]) -> Found:
     if not path.is_file():
         raise TranscriptError(f"there is no file {str(path)!r}")
     source = Source(path)
-    head = source.head()
+    head, found = _look(source, formats)
     if is_zap(head):
         raise TranscriptError(f"{path.name} is a transcript of zap, not a foreign one")
-    found = recognise(head, formats)
     if found is None:
         raise _not_recognised(f"{path.name} is not a transcript that can be read", formats)
     return Found(format=found, sources=[source])
+
+
+def _look(source: Source, formats: Sequence[Format]) -> tuple[Head, Format | None]:
+    """How a file begins, and of what format that is. Its records may be wrapped in one object."""
+    head = source.head()
+    found = recognise(head, formats)
+    if found is not None or is_zap(head) or not head:
+        return head, found
+    for key, value in head[0].items():
+        inner = objects(value)[:HEAD] if isinstance(value, list) else []
+        found = recognise(inner, formats)
+        if found is not None:
+            source.inner = key
+            return inner, found
+    return head, None
 
 
 def _find_folder(path: Path, formats: Sequence[Format]) -> Found:
@@ -53,8 +68,7 @@ def _find_folder(path: Path, formats: Sequence[Format]) -> Found:
     ours: list[str] = []
     for file in _files(path):
         source = Source(file)
-        head = source.head() if _may_be_json(file) else []
-        found = recognise(head, formats)
+        head, found = _look(source, formats) if _may_be_json(file) else _NOTHING
         if is_zap(head):
             ours.append(file.name)
         elif found is None:

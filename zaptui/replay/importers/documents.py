@@ -7,10 +7,13 @@ from zipfile import BadZipFile, ZipFile
 
 from zaptui.core.json import Json
 from zaptui.errors import TranscriptError
-from zaptui.replay.importers.tolerant_json import reason_of, too_deep, values_of
+from zaptui.replay.importers.tolerant_json import closed, parse, reason_of, too_deep, values_of
 
 LARGEST = 256 * 1024 * 1024
 """Bytes of a document; a larger file is read line by line only."""
+
+
+_LINES = 50
 
 
 @dataclass(slots=True)
@@ -31,8 +34,28 @@ def read_document(text: str) -> Document:
         else:
             document.values.append(value)
     if end < len(text):
-        document.complaints.append(f"character {end + 1}: not JSON; the rest is left out")
+        complaint = f"character {end + 1}: not JSON; the rest is left out"
+        try:
+            rest = None if _is_lines(text[end:]) else closed(text[end:])
+            if rest is not None:
+                document.values += [rest] if rest else []
+                complaint = "the file is cut off; what it was in the middle of is left out"
+        except ValueError:
+            pass
+        document.complaints.append(complaint)
     return document
+
+
+def _is_lines(text: str) -> bool:
+    """Whether lines of their own follow: then it is no document that is cut, but lines, one bad."""
+    for line in text.split("\n", _LINES)[1:_LINES]:
+        if line.startswith("{"):
+            try:
+                parse(line)
+            except ValueError:
+                continue
+            return True
+    return False
 
 
 def is_archive(path: Path) -> bool:

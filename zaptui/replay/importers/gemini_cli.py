@@ -24,6 +24,8 @@ _OVER = ("success", "error", "cancelled")
 def _claims(record: JsonObject) -> bool:
     if "projectHash" in record:
         return "sessionId" in record or "messages" in record
+    if isinstance(record.get("messages"), list) and "sessionId" in record:
+        return all(line.get("type") in _KINDS for line in objects(record["messages"]))
     if "$set" in record:
         return len(record) == 1
     if isinstance(record.get("history"), list):

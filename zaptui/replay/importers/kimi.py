@@ -23,6 +23,7 @@ _MARKS = (
 _QUIET = (
     *("metadata", "config.", "tools.", "llm.tools", "llm.request", "usage.", "permission."),
     *("full_compaction.complete", "context.apply", "turn.", "session.", "goal.", "cron."),
+    *("profile.", "plugin.", "runtime.", "token_counting."),
 )
 _OLD_MARKS = ("TurnBegin", "StepBegin", "ContentPart", "ToolCall", "ToolResult", "StatusUpdate")
 _STOPPED = ("cancel", "abort", "interrupt")

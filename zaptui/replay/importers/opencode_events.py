@@ -11,6 +11,8 @@ from zaptui.replay.importers.scribe import Scribe
 _FAMILIES = (
     *("message.", "session.", "server.", "todo.", "permission.", "question.", "custom.", "lsp."),
     *("file.", "installation.", "ide.", "tui.", "mcp.", "pty.", "vcs.", "project.", "command."),
+    *("plugin.", "catalog.", "reference.", "integration.", "models-dev.", "workspace."),
+    *("worktree.", "app.", "storage.", "config.", "provider.", "account.", "sync.", "global."),
 )
 
 

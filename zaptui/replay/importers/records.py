@@ -32,6 +32,8 @@ class Source:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.inner = ""
+        """Where the records are wrapped in another one: the key of their list in it."""
         self._document: Document | None = None
 
     def head(self) -> list[JsonObject]:
@@ -55,11 +57,14 @@ class Source:
         try:
             held = self._document or self._load_document()
             self._document = held if keep else None
-            if not held.values:
-                yield from self._lines(report)
-                return
-            yield from held.values
-            for complaint in held.complaints:
+            values = held.values or self._lines(report)
+            for value in values:
+                wrapped = value.get(self.inner) if isinstance(value, dict) else None
+                if isinstance(wrapped, list):
+                    yield from wrapped
+                else:
+                    yield value
+            for complaint in held.complaints if held.values else ():
                 report(complaint)
         except OSError as error:
             raise _cannot_read(self.path, error) from error

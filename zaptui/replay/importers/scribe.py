@@ -188,6 +188,7 @@ class Scribe(RunWriter):
         if run is None:
             return
         now, self.log.now = self.log.now, None  # it ended when the last thing happened
+        error = run.error
         if self._asides:
             self._start_step(None, "")  # a message reaches the tape with the step after it
         self._finish_children()
@@ -195,6 +196,7 @@ class Scribe(RunWriter):
             self._write_orphan(given_id, result)
         cut = self._calls.close_open()
         self._end_step(run)
+        run.error = error  # what was held back until now is no word of the model's
         stages, has_plan = self.plan.open_stages(), self.plan.has_plan
         self._emit(run.end(open_stages=stages, has_plan=has_plan, cut=cut))
         self._run, self.log.now = None, now

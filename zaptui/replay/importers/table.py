@@ -2,6 +2,7 @@
 
 from zaptui.replay.importers.ai_sdk_messages import AI_SDK_MESSAGES
 from zaptui.replay.importers.ai_sdk_stream import AI_SDK_STREAM
+from zaptui.replay.importers.anthropic_messages import ANTHROPIC_MESSAGES
 from zaptui.replay.importers.atif import ATIF
 from zaptui.replay.importers.claude_code import CLAUDE_CODE
 from zaptui.replay.importers.claude_stream import CLAUDE_STREAM
@@ -13,6 +14,7 @@ from zaptui.replay.importers.codex_tui import CODEX_TUI
 from zaptui.replay.importers.copilot_cli import COPILOT_CLI
 from zaptui.replay.importers.format import Format
 from zaptui.replay.importers.gemini_cli import GEMINI_CLI
+from zaptui.replay.importers.gemini_stream import GEMINI_STREAM
 from zaptui.replay.importers.inspect_log import INSPECT_LOG
 from zaptui.replay.importers.kimi import KIMI
 from zaptui.replay.importers.langgraph import LANGGRAPH
@@ -34,10 +36,12 @@ FORMATS: tuple[Format, ...] = (
     OPENCODE_EVENTS,
     OPENCODE_EXPORT,
     GEMINI_CLI,
+    GEMINI_STREAM,
     COPILOT_CLI,
     KIMI,
     PI,
     CLINE,
+    ANTHROPIC_MESSAGES,
     SWE_AGENT,
     MINI_SWE_AGENT,
     ATIF,

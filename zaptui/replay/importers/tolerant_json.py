@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from typing import cast
 
 from zaptui.core.json import Json
@@ -44,6 +45,31 @@ def values_of(text: str) -> tuple[list[Json], int]:
     return values, place
 
 
+def closed(text: str) -> Json:
+    """The value of a text that is cut off, as far as it is whole: what is open is closed.
+
+    ValueError when it is not merely cut off.
+    """
+    open_ones: list[str] = []
+    kept, closers = 0, ""
+    for found in _MARKS.finditer(text):
+        mark = found[0]
+        if mark == '"':
+            break  # the string that the cut is in
+        if mark in "[{":
+            open_ones.append("]" if mark == "[" else "}")
+        elif mark in "]}":
+            if not open_ones or open_ones.pop() != mark:
+                raise ValueError("not JSON")
+        elif mark != ",":
+            continue
+        if not open_ones:
+            raise ValueError("more follows")
+        kept = found.start() if mark == "," else found.end()
+        closers = "".join(reversed(open_ones))
+    return parse(text[:kept] + closers)
+
+
 def too_deep(value: Json) -> bool:
     """Whether a value nests beyond the limit; told without recursion."""
     level: list[Json] = [value]
@@ -71,6 +97,10 @@ def _skip(text: str, place: int) -> int:
     while place < len(text) and text[place] in " \t\r\n\ufeff":
         place += 1
     return place
+
+
+_MARKS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|["\[\]{},]', re.DOTALL)
+"""Whole strings, so that what is in them is no mark; a quote alone begins one that is cut."""
 
 
 def _number(text: str) -> float | None:
