@@ -1,4 +1,4 @@
-"""A folder for a hostile run that is not below /tmp, where that can be had."""
+"""A folder for a hostile run that is not below /tmp."""
 
 import shutil
 import tempfile
@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.safety.sandbox_kit import folder_of_the_machine
+
 
 @pytest.fixture
-def base(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path]:
+def base(request: pytest.FixtureRequest) -> Iterator[Path]:
     """Sandboxes have a /tmp of their own, and it must not be that which keeps commands from what
     lies outside."""
-    cache = getattr(request.config, "cache", None)
-    folder = Path(tempfile.mkdtemp(dir=tmp_path if cache is None else cache.mkdir("sandbox")))
+    folder = Path(tempfile.mkdtemp(dir=folder_of_the_machine(request.config), prefix="hostile-"))
     yield folder / "scene"
     shutil.rmtree(folder)

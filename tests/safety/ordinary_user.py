@@ -45,6 +45,7 @@ async def main(which: Which) -> dict[str, object]:
         workspace.entries("unreadable")
     except ToolError as error:
         told["entries"] = str(error)
+    os.rmdir("unreadable")
     return told
 
 
