@@ -13,15 +13,12 @@ _MOST = 1_000
 class AskLine(Painted, can_focus=True):
     """Hidden until `ask`. What is typed is clean."""
 
-    class Answered(Message):
-        """Enter was pressed."""
+    class Closed(Message):
+        """Enter was pressed, or Escape: then there is no text."""
 
         def __init__(self, text: str) -> None:
             super().__init__()
             self.text = text
-
-    class GivenUp(Message):
-        """Escape was pressed, or all was deleted and more."""
 
     def __init__(self) -> None:
         super().__init__(id="ask")
@@ -47,11 +44,11 @@ class AskLine(Painted, can_focus=True):
         event.prevent_default()
         match event.key:
             case "enter":
-                self._close(self.Answered(self.text))
+                self._close(self.text)
             case "escape":
-                self._close(self.GivenUp())
-            case "backspace" if not self.text:
-                self._close(self.GivenUp())
+                self._close("")
+            case "backspace" if not self.text:  # more than all is deleted
+                self._close("")
             case "backspace":
                 self._set(self.text[:-1])
             case "ctrl+u":
@@ -72,6 +69,6 @@ class AskLine(Painted, can_focus=True):
         self.text = clean_line(text)[:_MOST]
         self.repaint()
 
-    def _close(self, message: Message) -> None:
+    def _close(self, text: str) -> None:
         self.display = False
-        self.post_message(message)
+        self.post_message(self.Closed(text.strip()))

@@ -22,7 +22,7 @@ from zaptui.tui.viewer_finding import Finding
 from zaptui.tui.viewer_host import Opening, ViewerHost
 from zaptui.tui.viewer_keys import BINDINGS
 from zaptui.tui.viewer_lines import Timeline, ViewerFooter, ViewerHeader, ViewerHelp
-from zaptui.tui.viewer_reading import EVERY_S, Reading
+from zaptui.tui.viewer_reading import Reading
 from zaptui.tui.viewer_saving import Saving
 from zaptui.tui.viewer_transcript import ViewerTranscript
 from zaptui.view.glyphs import ASCII, Glyphs
@@ -90,14 +90,8 @@ class Viewer(Screen[None]):
             plain_bar(self.transcript)
         self.plan.panel.can_focus = False
         self.plan.place(self.size.width)
-        self.reading.grow()
-        if self._place is None:
-            self.player.to_start()
-            self.player.playing = not self.player.playback.at_end
-        else:
-            self.player.to(self._place)
+        self.reading.begin(self._place)
         self.show()
-        self._looking = self.set_interval(EVERY_S, self._look)
         self.set_interval(TICK_S, self.tick)
 
     # ---- time
@@ -113,14 +107,6 @@ class Viewer(Screen[None]):
         if self._ticks.beats():
             self.transcript.tick(quiet_s=self.player.quiet_s, beat=self._ticks.beat)
             self.show_facts()
-
-    def _look(self) -> None:
-        if not self.reading.look():
-            self._looking.pause()
-
-    def look_on(self) -> None:
-        """There is something to look for again."""
-        self._looking.resume()
 
     # ---- showing
 
@@ -183,15 +169,11 @@ class Viewer(Screen[None]):
         self.player.to_moment(message.axis)
         self.show(moved=True)
 
-    @on(AskLine.Answered)
-    def _answered(self, message: AskLine.Answered) -> None:
+    @on(AskLine.Closed)
+    def _answered(self, message: AskLine.Closed) -> None:
         self.transcript.focus()
-        if message.text.strip():
-            self._asked(message.text.strip())
-
-    @on(AskLine.GivenUp)
-    def _given_up(self) -> None:
-        self.transcript.focus()
+        if message.text:
+            self._asked(message.text)
 
     # ---- keys
 

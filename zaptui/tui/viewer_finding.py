@@ -26,14 +26,14 @@ class Finding:
         search = viewer.host.source.search(wanted)
         self._seeker = Seeker(search, viewer.player.playback.line)
         viewer.transcript.mark_found(wanted)
-        viewer.look_on()
+        viewer.reading.go_on()
 
     def again(self, direction: int) -> bool:
         """The next place, the one before; False while nothing is looked for."""
         if self._seeker is None:
             return False
         self._seeker.go(direction, self._viewer.player.playback.line)
-        self._viewer.look_on()
+        self._viewer.reading.go_on()
         return True
 
     def look(self) -> None:

@@ -3,11 +3,12 @@
 from typing import TYPE_CHECKING
 
 from zaptui.errors import ZapError
+from zaptui.view.places import Place
 
 if TYPE_CHECKING:
     from zaptui.tui.viewer import Viewer
 
-EVERY_S = 0.03
+_EVERY_S = 0.03
 _SLICE_S = 0.02
 
 
@@ -21,8 +22,23 @@ class Reading:
         self.failure: ZapError | None = None
         """What is wrong with the file."""
 
-    def look(self) -> bool:
-        """Look at some more; whether there is more to be done."""
+    def begin(self, place: Place | None) -> None:
+        """Go to a place and stand still, or play from the start; then look at the rest."""
+        player = self._viewer.player
+        self.grow()
+        if place is None:
+            player.to_start()
+            player.playing = not player.playback.at_end
+        else:
+            player.to(place)
+        self._timer = self._viewer.set_interval(_EVERY_S, self._look)
+
+    def go_on(self) -> None:
+        """There is something to look for again."""
+        self._timer.resume()
+
+    def _look(self) -> None:
+        """Look at some more, as long as there is something to look at or for."""
         viewer = self._viewer
         index = viewer.host.source.index
         if self.failure is None and not index.done:
@@ -32,7 +48,8 @@ class Reading:
             viewer.show_facts()
         if not viewer.finding.idle:
             viewer.finding.look()
-        return not (index.done and viewer.finding.idle)
+        if index.done and viewer.finding.idle:
+            self._timer.pause()
 
     def grow(self) -> None:
         """Look at a slice of the tape; what is to be told of it is."""
