@@ -57,7 +57,32 @@ def _obey_metronome(request: Request) -> ScriptedReply:
     return say("Here it is.")
 
 
-_MODELS = {"classic": _obey_classic, "metronome": _obey_metronome}
+_ITEM = re.compile(r"^- \[(\w+)\] (\w)$", re.MULTILINE)
+
+
+def _patch(**statuses: str) -> tuple[str, dict[str, object]]:
+    items = [{"id": i, "status": status} for i, status in statuses.items()]
+    return ("todo_write", {"mode": "patch", "items": items})
+
+
+def _obey_ledger(request: Request) -> ScriptedReply:
+    """Knows of the list what the directive says of it; ids and contents are the same."""
+    told = request.reminder or ""
+    listed = {item: status for status, item in _ITEM.findall(told)}
+    if not _results(request):
+        items = [{"id": i, "content": i, "status": "pending"} for i in "abc"]
+        return say("", ("todo_write", {"items": items}))
+    if "Keep this plan current" not in told:
+        return say("Here it is.")
+    waiting = [item for item, status in listed.items() if status == "pending"]
+    active = [item for item, status in listed.items() if status == "in_progress"]
+    following = dict.fromkeys(waiting[:1], "in_progress")
+    if not active:
+        return say("", _patch(**following))
+    return say("", ("work", {}), _patch(**{active[0]: "completed"}, **following))
+
+
+_MODELS = {"ledger": _obey_ledger, "classic": _obey_classic, "metronome": _obey_metronome}
 
 
 @pytest.mark.parametrize("mode", _MODELS)
@@ -92,3 +117,22 @@ async def test_obeying_a_refused_complete_gets_it_accepted() -> None:
 
     told = await play(make_session(model, mode="classic"))
     assert told[-1] == finished("complete", "complete")
+
+
+async def test_L8_obeying_the_directive_of_a_blocked_list_clears_it() -> None:
+    """A model that can clear the way does, and gets to the end."""
+
+    def model(request: Request) -> ScriptedReply:
+        told = request.reminder or ""
+        if "Only blocked items are left." in told:
+            assert "set an item in_progress with `todo_write(" in told
+            return say("", _patch(b="in_progress"))
+        if "[in_progress] a" in told:
+            return say("", ("work", {}), _patch(a="completed", b="blocked", c="cancelled"))
+        return _obey_ledger(request)
+
+    session = make_session(model, mode="ledger")
+    told = await play(session)
+    assert told[-1] == finished("blocked", "blocked", 5, open_stages=["b"])
+    told = await play(session, "there is a way now")
+    assert told[-1] == finished("complete", "answer")

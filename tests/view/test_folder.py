@@ -163,6 +163,7 @@ def test_R51_a_row_says_all_there_is_to_draw() -> None:
             "converged": False,
             "is_streaming": False,
             "has_next": True,
+            "trusted": False,
         },
         {
             "stage_id": "b",
@@ -175,6 +176,7 @@ def test_R51_a_row_says_all_there_is_to_draw() -> None:
             "converged": True,
             "is_streaming": False,
             "has_next": False,
+            "trusted": False,
         },
     ]
 

@@ -1,12 +1,15 @@
 """A stage row as lines."""
 
+import pytest
+
 from zaptui.core.events import RunStarted
 from zaptui.core.turn import Turn
 from zaptui.planning.checklist import ChecklistItem
 from zaptui.view.bucket import PartsView
+from zaptui.view.glyphs import UNICODE
 from zaptui.view.lines import line_text
 from zaptui.view.meters import Meter
-from zaptui.view.stage_lines import stage_evidence
+from zaptui.view.stage_lines import stage_evidence, stage_head
 from zaptui.view.stages import stage_row
 
 
@@ -23,3 +26,17 @@ def test_evidence_is_wrapped_below_its_stage() -> None:
 
 def test_evidence_that_is_cut_says_so() -> None:
     assert evidence(" ".join(["word"] * 30), 18) == [*["word word"] * 5, "word word…"]
+
+
+@pytest.mark.parametrize(
+    ("trusted", "mark", "detail"), [(False, "done", ""), (True, "dim", "without work")]
+)
+def test_R35_a_stage_that_was_closed_without_work_says_so(
+    trusted: bool, mark: str, detail: str
+) -> None:
+    item = ChecklistItem(id="a", content="A", status="done", evidence="so", trusted=trusted)
+    turn = Turn(started=RunStarted(session="s", prompt="p"))
+    row = stage_row(item, PartsView([]), Meter(), place=(1, 1), turn=turn)
+    line = stage_head(row, 40, glyphs=UNICODE, now=0.0, quiet_s=0.0, beat=False)
+    assert line[0].style == mark
+    assert line_text(line).split("A", 1)[1].strip() == detail

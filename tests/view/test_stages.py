@@ -40,6 +40,7 @@ def test_R57_rows_with_the_same_parts_look_the_same() -> None:
         {"converged": True},
         {"is_streaming": False},
         {"has_next": False},
+        {"trusted": True},
         {"subparts": PartsView([PART, PART])},
         {"subparts": PartsView([TextPart(part_id="t")])},
     ],

@@ -27,6 +27,8 @@ class ChecklistItem:
     status: TodoStatus
     deliverable: str = ""
     evidence: str | None = None
+    trusted: bool = False
+    """Closed on the model's word: nothing was produced for it (R35)."""
 
 
 Checklist = tuple[ChecklistItem, ...]
@@ -140,6 +142,7 @@ def _item(record: JsonObject) -> ChecklistItem:
         status=_status(status),
         deliverable=deliverable if isinstance(deliverable, str) else "",
         evidence=evidence if isinstance(evidence, str) else None,
+        trusted=record.get("trusted") is True,
     )
 
 

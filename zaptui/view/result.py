@@ -156,10 +156,12 @@ def _last_list(turn: Turn) -> Checklist | None:
 
 
 def _stage(row: StageRow) -> Json:
+    trusted: JsonObject = {"trusted": True} if row.trusted else {}
     return {
         "id": row.stage_id,
         "content": row.content,
         "status": row.status,
         "evidence": row.evidence,
         "calls": sum(isinstance(part, ToolPart) for part in row.subparts),
+        **trusted,
     }

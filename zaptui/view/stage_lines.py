@@ -35,7 +35,8 @@ def stage_head(
     row: StageRow, width: int, *, glyphs: Glyphs, now: float, quiet_s: float, beat: bool
 ) -> Line:
     """` ✓ 1/4  Reproduce the failure            12 s · 3 calls`. Times are as `Entry.at`."""
-    mark = "dim" if row.status == "done" and not row.evidence else _MARKS[row.status]
+    proved = bool(row.evidence) and not row.trusted
+    mark = "dim" if row.status == "done" and not proved else _MARKS[row.status]
     left = [
         Span(f" {glyphs.of(row.status, beat=beat)} ", mark),
         Span(f"{row.index}/{row.total}  ", "dim"),
@@ -84,6 +85,8 @@ def _detail(row: StageRow, now: float, quiet_s: float) -> list[str]:
             words = [_took(row, now), _calls(row), tokens(row.meter.tokens)]
             if not row.meter.tokens:
                 words.pop()
+            if row.trusted:
+                words.append("without work")
             if row.status == "done" and not row.evidence:
                 words.append("left open" if row.converged else "no evidence")
     return [word for word in words if word]

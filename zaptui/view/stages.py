@@ -30,6 +30,8 @@ class StageRow:
     subparts: PartsView
     is_streaming: bool
     has_next: bool
+    trusted: bool = False
+    """Closed by the model's word alone, without work (R35)."""
     meter: Meter = NOTHING
 
     def same_as(self, other: "StageRow") -> bool:
@@ -39,6 +41,7 @@ class StageRow:
             == (other.stage_id, other.status, other.evidence, other.is_streaming, other.has_next)
             and (self.index, self.total, self.content, self.deliverable, self.converged)
             == (other.index, other.total, other.content, other.deliverable, other.converged)
+            and self.trusted == other.trusted
             and self.meter == other.meter
             and self.subparts == other.subparts
         )
@@ -92,5 +95,6 @@ def stage_row(
         subparts=subparts,
         is_streaming=status == "in_progress",
         has_next=index < total,
+        trusted=item.trusted,
         meter=meter,
     )

@@ -37,7 +37,14 @@ async def test_F12_a_stage_that_is_insisted_on_shows_that_nothing_was_called() -
     told = await play(make_session([say("", ("plan", stages("a"))), advance, advance, say("Ok.")]))
     assert requests(told)[2] == step(3, on_stage(1, 1, "a"), ADVANCE_REFUSED)
     assert result(told)["stages"] == [
-        {"id": "a", "content": "Do a", "status": "done", "evidence": "It is built.", "calls": 0}
+        {
+            "id": "a",
+            "content": "Do a",
+            "status": "done",
+            "evidence": "It is built.",
+            "calls": 0,
+            "trusted": True,
+        }
     ]
 
 
