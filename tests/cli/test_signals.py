@@ -76,10 +76,10 @@ def appeared(path: Path) -> bool:
 @pytest.mark.parametrize(
     ("signals", "most_s", "code"),
     [
-        ([signal.SIGINT, signal.SIGINT], 2.5, 130),
+        ([signal.SIGINT, signal.SIGINT], 1.5, 130),
         ([signal.SIGINT] * 20, 2.5, 130),
-        ([signal.SIGTERM, signal.SIGINT], 2.5, 130),
-        ([signal.SIGTERM], 7, 143),
+        ([signal.SIGTERM, signal.SIGINT], 1.5, 130),
+        ([signal.SIGTERM], 6, 143),
     ],
 )
 def test_U04_a_loop_that_hangs_is_left_and_no_command_stays(
@@ -87,15 +87,17 @@ def test_U04_a_loop_that_hangs_is_left_and_no_command_stays(
 ) -> None:
     steps = [{"tools": [BACKGROUND]}, {"tools": [READ]}]
     with mock_server({"steps": steps}, tmp_path) as mock:
+        started = time.monotonic()
         process = start(mock, tmp_path, sys.executable, "-c", HANGS)
         child = wait_for(tmp_path / "pid")
         assert appeared(tmp_path / "hanging")
         began = time.monotonic()
+        slow_s = began - started
         for number in signals:
             process.send_signal(number)
             time.sleep(0.05)
         out, err = process.communicate(timeout=20)
-    assert time.monotonic() - began < most_s
+    assert time.monotonic() - began < most_s + slow_s
     assert (process.returncode, err) == (code, b"")
     assert gone(child)
     assert all(json.loads(line) for line in out.split(b"\n") if line)
@@ -165,9 +167,9 @@ def test_T11_a_window_that_is_closed_ends_a_one_shot(plain: list[str], tmp_path:
         options = ("run", "--yes", "--no-sandbox", *MODEL, *plain, "go")
         with on_terminal(*options, cwd=tmp_path, environment=mock.environment()) as tty:
             tty.until(lambda: (tmp_path / "pid").exists() and (tmp_path / "pid").read_text())
-            began = time.monotonic()
+            slow_s, began = tty.age(), time.monotonic()
             assert hang_up_code(tty) == 129
-            assert time.monotonic() - began < 2
+            assert time.monotonic() - began < 1 + slow_s
         assert gone(int((tmp_path / "pid").read_text()))
     (tape,) = (tmp_path / "home" / "sessions").glob("*.jsonl")
     assert json.loads(tape.read_text().rstrip("\n").split("\n")[-1])["exit_code"] == 129

@@ -42,6 +42,7 @@ class Tty:
         self._master, self._slave = pty.openpty()
         self.resize(*size)
         self.before = self.settings()
+        self.began = time.monotonic()
         self.process = subprocess.Popen(
             [sys.executable, "-S", "-E", "-c", _TAKE_OVER, *argv],
             cwd=cwd,
@@ -51,6 +52,11 @@ class Tty:
             stderr=self._slave,
             start_new_session=True,
         )
+
+    def age(self) -> float:
+        """Seconds since the program was started. What its start takes tells how slow the machine
+        is just now."""
+        return time.monotonic() - self.began
 
     def settings(self) -> list[Any]:
         """The terminal's own settings: echo, line editing, keys."""

@@ -27,7 +27,7 @@ def hanging(mock: Mock, folder: Path) -> Tty:
 
 @pytest.mark.parametrize(
     ("how", "most_s", "code"),
-    [("\x03\x03", 2.5, 130), ("\x03" * 20, 2.5, 130), (signal.SIGTERM, 7, 143)],
+    [("\x03\x03", 1.5, 130), ("\x03" * 20, 1.5, 130), (signal.SIGTERM, 6, 143)],
 )
 def test_U04_a_loop_that_hangs_is_left_and_the_terminal_restored(
     how: str | signal.Signals, most_s: float, code: int, tmp_path: Path
@@ -35,6 +35,7 @@ def test_U04_a_loop_that_hangs_is_left_and_the_terminal_restored(
     steps = [{"tools": [BACKGROUND]}, {"tools": [READ]}]
     with mock_server({"steps": steps}, tmp_path) as mock, hanging(mock, tmp_path) as tty:
         tty.shows("what is to be done?")
+        slow_s = tty.age()
         tty.type("go\r")
         tty.until(lambda: (tmp_path / "hanging").exists())
         child = wait_for(tmp_path / "pid")
@@ -44,7 +45,7 @@ def test_U04_a_loop_that_hangs_is_left_and_the_terminal_restored(
         else:
             tty.signal(how)
         assert tty.ended() == code
-        assert time.monotonic() - began < most_s
+        assert time.monotonic() - began < most_s + slow_s
         assert_restored(tty)
     assert gone(child)
     (tape,) = (tmp_path / "home" / "sessions").glob("*.jsonl")
@@ -60,13 +61,14 @@ def test_U04_ctrl_c_again_does_not_wait_for_a_stubborn_command(
         on_terminal(*FREE, cwd=tmp_path, environment=mock.environment()) as tty,
     ):
         tty.shows("what is to be done?")
+        slow_s = tty.age()
         tty.type("go\r")
         tty.until(lambda: (tmp_path / "pid").exists())
         child = wait_for(tmp_path / "pid")
         began = time.monotonic()
         tty.type("\x03" * presses)
         assert tty.ended() in (0, 130)
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < 1 + slow_s
         assert_restored(tty)
     assert gone(child)
     assert last_line(tmp_path)["outcome"] == "aborted"
