@@ -18,7 +18,8 @@ class _ListsByDefault(TyperGroup):
 
 
 sessions = typer.Typer(
-    help="Saved sessions: list (the default), show, export, rm, reindex.", cls=_ListsByDefault
+    help="Saved sessions: list (the default), show, export, import, rm, reindex.",
+    cls=_ListsByDefault,
 )
 
 
@@ -66,6 +67,17 @@ def reindex() -> None:
     from zaptui.wiring.talk import guarded
 
     raise typer.Exit(guarded(reindex))
+
+
+@sessions.command("import")
+def import_(
+    file: list[str] = typer.Argument(..., help="Transcripts of any agent: files, or folders."),
+) -> None:
+    """Keep other agents' runs as sessions; prints their ids."""
+    from zaptui.wiring.keep import import_sessions
+    from zaptui.wiring.talk import guarded
+
+    raise typer.Exit(guarded(lambda: import_sessions(file)))
 
 
 @sessions.command()
