@@ -23,13 +23,15 @@ _EMPTY: JsonObject = {
 }
 
 
-def _begin(state: Path) -> SqlitePlanStore:
+def begin(state: Path) -> SqlitePlanStore:
+    """A ledger with nothing counted yet."""
     store = SqlitePlanStore(state)
     store.write(SESSION, PlanWrite(snapshot=_EMPTY, who="test", what="replaced"))
     return store
 
 
-def _spawn(state: Path, name: str, count: int) -> subprocess.Popen[str]:
+def spawn(state: Path, name: str, count: int) -> subprocess.Popen[str]:
+    """A process that patches it that often, once it is told to."""
     return subprocess.Popen(
         [sys.executable, "-m", "tests.session.patcher", str(state), name, str(count)],
         cwd=_ROOT,
@@ -40,7 +42,7 @@ def _spawn(state: Path, name: str, count: int) -> subprocess.Popen[str]:
     )
 
 
-def _go(*processes: subprocess.Popen[str]) -> None:
+def go(*processes: subprocess.Popen[str]) -> None:
     """Let them write once all have read."""
     for process in processes:
         assert process.stdout is not None
@@ -77,9 +79,9 @@ def _check(store: SqlitePlanStore, state: Path) -> int:
 
 
 def _write_at_once(state: Path, names: str, count: int) -> None:
-    store = _begin(state)
-    processes = [_spawn(state, name, count) for name in names]
-    _go(*processes)
+    store = begin(state)
+    processes = [spawn(state, name, count) for name in names]
+    go(*processes)
     refused, versions = 0, list[int]()
     for process in processes:
         said, failed = process.communicate()
@@ -110,9 +112,9 @@ def test_L4_four_processes(tmp_path: Path) -> None:
 def _kill_a_writer(state: Path, seed: int) -> None:
     """What it said was stored is stored, at once and after kill -9; the store goes on."""
     chance = random.Random(seed)
-    store = _begin(state)
-    process = _spawn(state, "k", 100_000)
-    _go(process)
+    store = begin(state)
+    process = spawn(state, "k", 100_000)
+    go(process)
     assert process.stdout is not None
     said = 0
     for _ in range(chance.randrange(1, 60)):
