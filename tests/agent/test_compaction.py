@@ -9,6 +9,7 @@ import pytest
 
 from tests.agent.expected import finished, stages
 from tests.fakes import Recorder, make_session, play, say
+from zaptui.agent.compaction_text import history_tokens
 from zaptui.agent.loop import Session
 from zaptui.agent.retry import RetryPolicy
 from zaptui.agent.window import result_limit, told_window, window_of
@@ -50,8 +51,6 @@ class Model:
 
     @staticmethod
     def _size(request: Request) -> int:
-        from zaptui.agent.compaction_text import history_tokens
-
         return history_tokens(request.turns, limit=request.result_limit)
 
 
@@ -172,6 +171,19 @@ async def test_L06_a_compaction_that_does_not_help_ends_in_a_clear_error() -> No
     assert told[-1].outcome == "error"
     assert told[-1].error == "too long"
     assert len(model.summaries) <= 1
+
+
+async def test_L06_a_summary_that_fails_after_a_refusal_leaves_the_refusal() -> None:
+    model = Model([PLANNED, *map(work, range(12))], summary=ScriptedReply(text=" "), takes=3_000)
+    session, _ = session_of(model)
+    told = await play(session, "Build it.")
+    assert (told[-1].outcome, told[-1].error) == ("error", "too long")
+    assert len(model.summaries) == 1
+    assert compactions(told) == []
+
+
+def test_no_history_takes_nothing() -> None:
+    assert history_tokens([], limit=1_000) == 0
 
 
 async def test_N05_nothing_to_compact_is_an_error_at_once() -> None:

@@ -23,7 +23,7 @@ from zaptui.errors import Unavailable
 from zaptui.providers.scripted import Scripted, ScriptedReply
 from zaptui.view.folder import StageFolder
 
-quick = settings(max_examples=100, deadline=None, derandomize=True)
+quick = settings(max_examples=50, deadline=None, derandomize=True)
 
 _lists = st.sampled_from(["", "a* b", "a+ b*", "b+", "a+ b+", "b* c", "a b", "c*"])
 _calls = st.one_of(

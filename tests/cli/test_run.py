@@ -273,7 +273,7 @@ def test_L03_a_cost_limit_needs_a_price_that_is_known(
             " — use --max-steps or --timeout instead\n"
         )
         monkeypatch.setattr(
-            "zaptui.wiring.headless.price_of", lambda choice, *, required: lambda usage: 0.2
+            "zaptui.wiring.budgets.price_of", lambda choice, *, required: lambda usage: 0.2
         )
         known = run(mock, monkeypatch, "--model", MODELS[0], *flag, "--output", "json")
     last = known.lines[-1]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from zaptui.core import events as e
 
-quick = settings(max_examples=200, deadline=None, derandomize=True)
+quick = settings(max_examples=60, deadline=None, derandomize=True)
 """The same examples each time: CI says the same of the same code."""
 long = settings(max_examples=2000, deadline=None)
 

@@ -79,6 +79,13 @@ def test_blank_text_lone_reasoning_and_half_a_call_are_not_sent() -> None:
     assert unrolled == [UserText(text="go"), said("hi"), UserText(text=CONTINUE)]
 
 
+def test_S09_a_call_id_that_a_damaged_tape_holds_twice_is_sent_once() -> None:
+    once = [called("c1"), returned("c1", "data")]
+    unrolled = items(prompt("go"), step(1), *once, step(2), *once, step(3), *once, step(4))
+    calls = [part for item in unrolled if isinstance(item, Reply) for part in item.parts]
+    assert [part.call_id for part in calls if isinstance(part, ToolPart)] == ["c1", "c1-2", "c1-3"]
+
+
 def test_reasoning_goes_with_the_reply() -> None:
     thought = e.ReasoningDelta(part="reasoning", text="hm")
     empty = e.ReasoningDelta(part="other", text="")
@@ -123,7 +130,7 @@ def test_other_turns_make_all_of_it_fresh() -> None:
 
 
 @given(tapes())
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=50, deadline=None, derandomize=True)
 def test_looks_at_every_event_add_up_to_one_look_at_the_end(tape: list[e.Event]) -> None:
     conversation, history = Conversation(), History()
     kept: list[HistoryItem] = []
@@ -136,7 +143,7 @@ def test_looks_at_every_event_add_up_to_one_look_at_the_end(tape: list[e.Event])
 
 
 @given(tapes())
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=50, deadline=None, derandomize=True)
 def test_a_history_begins_with_a_person_and_never_ends_with_the_model(tape: list[e.Event]) -> None:
     unrolled = items(*tape)
     assert isinstance(unrolled[0], UserText)

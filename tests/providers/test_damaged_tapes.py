@@ -39,7 +39,7 @@ def check(tape: list[e.Event]) -> None:
 
 
 @given(damaged())
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=60, deadline=None, derandomize=True)
 def test_S09_a_session_goes_on_from_a_damaged_tape(tape: list[e.Event]) -> None:
     check(tape)
 
@@ -52,6 +52,6 @@ def test_S09_many_damaged_tapes(tape: list[e.Event]) -> None:
 
 
 @given(tapes(), st.integers(0, 200))
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=50, deadline=None, derandomize=True)
 def test_S09_a_session_goes_on_from_any_prefix(tape: list[e.Event], cut: int) -> None:
     check(tape[:cut])

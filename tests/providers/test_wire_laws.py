@@ -17,7 +17,7 @@ from zaptui.providers.chat_wire import ChatWire
 from zaptui.providers.messages_wire import MessagesWire
 
 REMINDER = "<task_reminder>\nplan\n</task_reminder>"
-quick = settings(max_examples=100, deadline=None, derandomize=True)
+quick = settings(max_examples=50, deadline=None, derandomize=True)
 
 
 def request_at(conversation: Conversation) -> Request:

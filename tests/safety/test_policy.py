@@ -271,7 +271,7 @@ def test_P32_what_looks_like_a_blank(mark: str) -> None:
 
 
 def test_P33_very_long_and_very_many() -> None:
-    many, long = "true;" * 60 + "curl x", "true " + "a" * 1_000_000
+    many, long = "true;" * 60 + "curl x", "true " + "a" * 200_000
     harmless("true", "shell(true ...)", "shell(curl x)", but_not=[many, long, "true;" * 21])
     denied = policy("shell(true ...)", deny=["shell(curl ...)"], mode="yes")
     for text in (many, f"{long}; curl x", f"{'true;' * 200_000} curl x"):

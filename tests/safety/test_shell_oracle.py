@@ -95,10 +95,10 @@ def mismatches(texts: list[str], reading: Reading) -> tuple[int, list[str]]:
 
 def test_whatever_bash_runs_was_listed() -> None:
     rng = random.Random(20)
-    texts = [script(rng) for _ in range(1800)]
+    texts = [script(rng) for _ in range(900)]
     accepted, wrong = mismatches(texts, strict)
     assert wrong == []
-    assert 500 <= accepted <= 1300  # neither nothing tested nor nothing hostile
+    assert 250 <= accepted <= 650  # neither nothing tested nor nothing hostile
 
 
 def test_all_commands_of_a_plain_script_are_run_in_order() -> None:

@@ -2,6 +2,7 @@
 [ID]`. It plays three stages with the real shell and writes its events to stdout as it goes.
 """
 
+import re
 import sys
 from contextlib import ExitStack
 from pathlib import Path
@@ -23,23 +24,23 @@ STAGES = [{"id": x, "content": f"Do {x}", "deliverable": x} for x in ("a", "b", 
 
 
 def reply(request: Request) -> ScriptedReply:
-    """Each stage is a command and an advance; what was interrupted is done again."""
+    """Each stage is a command and an advance; what was interrupted is done again. The directive
+    says which stage it is: a plan that was stored and not told yet is taken up from the store."""
     calls = [
-        part
+        part.tool
         for turn in request.turns
         for step in turn.steps
         for part in step.parts
         if isinstance(part, ToolPart) and part.finished and part.error is None
     ]
-    planned = [call for call in calls if call.plan is not None]
-    if not planned:
+    stage = re.search(r"\[Stage (\d)/3\]", request.reminder or "")
+    if stage is None and not calls:
         return _call("plan", {"stages": [*STAGES]})
-    closed = len(planned) - 1
-    if closed == len(STAGES):
+    if stage is None:
         return _call("complete", {"summary": "all three"})
-    if calls[-1].tool != "shell":
-        return _call("shell", {"command": f"echo {closed} >> work; sleep 0.02"})
-    return _call("advance", {"evidence": f"command {closed} ran"})
+    if calls[-1:] != ["shell"]:
+        return _call("shell", {"command": f"echo {stage[1]} >> work; sleep 0.02"})
+    return _call("advance", {"evidence": f"command {stage[1]} ran"})
 
 
 def _call(tool: str, arguments: JsonObject) -> ScriptedReply:
