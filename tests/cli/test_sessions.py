@@ -36,8 +36,8 @@ def test_the_list(home: Path) -> None:
     ended = zap("sessions")
     assert ended.code == 0
     assert sorted(ended.out.split("\n")[:-1]) == [
-        "20260101-000001  complete      2/2    $0.25  /work  fix the test",
-        "20260101-000002  crashed       1/2           /work  write docs",
+        "20260101-000001  complete      2/2    $0.25  a/b  /work  fix the test",
+        "20260101-000002  crashed       1/2           a/b  /work  write docs",
     ]
 
 

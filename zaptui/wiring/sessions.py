@@ -56,13 +56,14 @@ def print_sessions(*, text: str, here: bool, unfinished: bool, as_json: bool) ->
 
 
 def session_lines(sessions: Sequence[Summary]) -> list[str]:
-    """A line a session: id, outcome, stages, cost, folder, task."""
+    """A line a session: id, which says when, outcome, stages, cost, model, folder, task."""
     width = _id_width(sessions)
     lines: list[str] = []
     for summary in sessions:
         folder, task = one_line(home_path(summary.cwd), 40), one_line(summary.task, 100)
         facts = f"{summary.outcome:<10}  {stages_text(summary):>5}  {cost_text(summary):>7}"
-        lines.append(f"{summary.session[:width]}  {facts}  {folder}  {task}")
+        model = one_line(summary.model, 40) or "no model"
+        lines.append(f"{summary.session[:width]}  {facts}  {model}  {folder}  {task}")
     return lines
 
 
