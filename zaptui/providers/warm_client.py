@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
+from zaptui.providers.machine import know_machine
+
 ClientT = TypeVar("ClientT")
 
 
@@ -20,7 +22,7 @@ class WarmClient(Generic[ClientT]):
         if self.ready is not None:
             return self.ready
         if self._building is None:
-            self._building = asyncio.get_running_loop().run_in_executor(None, self._build)
+            self._building = asyncio.get_running_loop().run_in_executor(None, self._make)
         building = self._building
         try:
             client = await asyncio.shield(building)
@@ -29,3 +31,7 @@ class WarmClient(Generic[ClientT]):
                 self._building = None  # a failure is not kept
         self.ready = client
         return client
+
+    def _make(self) -> ClientT:
+        know_machine()
+        return self._build()
