@@ -130,6 +130,8 @@ async def test_a_cost_that_is_not_known_is_none() -> None:
 
 
 async def test_without_a_plan_or_a_budget_nothing_is_watched() -> None:
-    watch = BudgetWatch(None, price=None, ask_user=None, now=Chance().now, tell=lambda event: None)
-    watch.take(e.RunStarted(session="s", prompt="p"))
-    assert await watch.after_step() is None
+    for budget in (None, StageBudget(steps=1, then="stop")):
+        watch = BudgetWatch(budget, price=None, ask_user=None, now=Chance().now, tell=print)
+        watch.take(e.RunStarted(session="s", prompt="p"))
+        watch.take(e.StepStarted(step=1))
+        assert await watch.after_step() is None

@@ -1,6 +1,8 @@
 """A report in words: text, Markdown, HTML, JSON."""
 
 import json
+import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -162,8 +164,11 @@ def test_what_others_wrote_is_never_markup() -> None:
         stage(
             content=HOSTILE,
             evidence=HOSTILE,
-            check=CheckReport(text=HOSTILE, by="model", lock="", output=HOSTILE),
-            receipts=(receipt(output=HOSTILE), receipt(diff=f"@@\n+{HOSTILE}\n-x\n y")),
+            check=CheckReport(text=HOSTILE, by=HOSTILE, lock=HOSTILE, output=HOSTILE),
+            receipts=(
+                replace(receipt(output=HOSTILE), id=HOSTILE, tool=HOSTILE),
+                receipt(diff=f"@@\n+{HOSTILE}\n-x\n y"),
+            ),
         )
     )
     text = "\n".join(report_text(hostile))
@@ -171,6 +176,9 @@ def test_what_others_wrote_is_never_markup() -> None:
     page = "".join(report_html(hostile))
     assert not any("\x1b" in shown for shown in (text, markdown, page))
     assert "<img" not in page
+    assert "<img" not in re.sub(r"(?m)^  (`{3,}).*?^  \1$", "", markdown, flags=re.DOTALL).replace(
+        "\\<", ""
+    )
     assert "### 1. \\<img src=x\\> \\`\\` \\*\\*b\\*\\* red" in markdown
     assert "  ```\n  <img src=x> `` **b** red\n  ```" in markdown
     assert '<span class="add">+&lt;img src=x&gt; `` **b** red</span>' in page

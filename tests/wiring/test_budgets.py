@@ -4,12 +4,17 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.mock import zap
+from tests.fakes import say
 from zaptui.agent.stage_budget import StageBudget
 from zaptui.config.choice import ModelChoice, ProviderConfig
 from zaptui.config.files import Loaded, load_settings
+from zaptui.core.json import Json
 from zaptui.core.parts import Usage
 from zaptui.errors import ConfigError, UsageError
+from zaptui.providers.scripted import Scripted
 from zaptui.wiring.budgets import price_for, stage_budget
+from zaptui.wiring.models import Model
 
 
 def _settings(folder: Path, text: str) -> Loaded:
@@ -53,3 +58,25 @@ def test_a_cost_is_kept_by_the_models_price_or_not_at_all(tmp_path: Path) -> Non
         price_for(UNKNOWN, costly)
     with pytest.raises(UsageError, match="is not known"):
         price_for(UNKNOWN, free, max_cost=1.0)
+
+
+def test_a_run_keeps_the_budget_of_the_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ZAP_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("OPENAI_API_KEY", "k")
+    for name in ("home", "work"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "home" / "config.toml").write_text(
+        '[planning.stage_budget]\nsteps = 2\nthen = "stop"\n'
+    )
+    stages: list[Json] = [{"id": "a", "content": "Do a", "deliverable": "a"}]
+    looks = [say("", ("list", {"depth": n})) for n in (1, 2, 3)]
+    provider = Scripted([say("", ("plan", {"stages": stages})), *looks])
+    model = Model(provider=provider, name="m", shown="scripted/m")
+    monkeypatch.setattr("zaptui.wiring.headless.open_model", lambda *given, **more: model)
+    arguments = ["--model", "openai-chat/m", "--no-sandbox", "--output", "json"]
+    ended = zap("run", *arguments, "--cwd", str(tmp_path / "work"), "look")
+    (result,) = ended.lines
+    assert (ended.code, result["outcome"], result["stopped_by"]) == (4, "capped", "stage_budget")
+    assert len(provider.requests) == 3

@@ -39,7 +39,7 @@ class BudgetWatch:
         now: Callable[[], float],
         tell: Callable[[e.Event], None],
     ) -> None:
-        self._budget = budget or StageBudget()
+        self._budget = budget
         self._price = price
         self._ask_user = ask_user
         self._now = now
@@ -51,6 +51,8 @@ class BudgetWatch:
 
     def take(self, event: e.Event) -> None:
         """Hear an event."""
+        if self._budget is None:
+            return
         if isinstance(event, e.RunStarted):
             price = self._price
             self._meter = StageMeter(price=None if price is None else lambda _, usage: price(usage))
@@ -60,6 +62,8 @@ class BudgetWatch:
 
     async def after_step(self) -> Stop | None:
         """Look at the stage that is worked on; why the run ends, if it does."""
+        if self._budget is None:
+            return None
         stage = next((i for i in self._meter.items or () if i.id == self._meter.stage), None)
         if stage is None:
             return None

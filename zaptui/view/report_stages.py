@@ -13,7 +13,7 @@ from zaptui.view.stage_meter import StageFigures
 
 _HEAD, _TAIL = 1200, 800
 """Characters of an output that a report keeps."""
-_DIFF = 20_000
+_DIFF = 8_000
 """Characters of a diff that a report keeps."""
 
 

@@ -136,13 +136,13 @@ class _Markdown:
         return f"## {_plain(words)}\n"
 
     def fact(self, name: str, words: str) -> str:
-        return f"- **{name}**: {_plain(words)}"
+        return f"- **{_plain(name)}**: {_plain(words)}"
 
     def stage(self, words: str) -> str:
         return f"\n### {_plain(words)}\n"
 
     def detail(self, name: str, words: str) -> str:
-        return f"- {name}: {_plain(words)}" if name else f"- **{_plain(words)}**"
+        return f"- {_plain(name)}: {_plain(words)}" if name else f"- **{_plain(words)}**"
 
     def block(self, lines: Sequence[str], kind: str) -> Iterator[str]:
         if not lines:

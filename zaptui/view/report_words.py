@@ -88,7 +88,7 @@ def proof_words(stage: StageReport) -> str:
     check = stage.check
     match stage.proof:
         case "proved" if check is not None and check.verdict == "green":
-            return f"proved by its check (written by {check.by})"
+            return f"proved by its check (written by {one_line(check.by, 40)})"
         case "proved":
             return f"proved by {plural(len(stage.receipts), 'call')}"
         case "claimed" if check is not None and check.verdict is not None:
@@ -105,18 +105,18 @@ def proof_words(stage: StageReport) -> str:
 
 def check_words(check: CheckReport) -> str:
     """Who wrote it, its lock, what came of it."""
-    lock = f", locked {check.lock}" if check.lock else ""
+    lock = f", locked {one_line(check.lock, 12)}" if check.lock else ""
     ran = f"{check.verdict or 'not run'}"
     if check.runs > 1:
         ran += f" ({check.runs} runs, {check.green} green)"
-    return f"check by {check.by}{lock}: {ran}"
+    return f"check by {one_line(check.by, 40)}{lock}: {ran}"
 
 
 def receipt_words(receipt: Receipt) -> str:
     """`r3 shell pytest -q — failed (run 1, step 4)`."""
     subject = one_line(f"{receipt.tool} {receipt.subject}", 200).rstrip()
     failed = " — failed" if receipt.failed else ""
-    return f"{receipt.id} {subject}{failed} (run {receipt.run}, step {receipt.step})"
+    return f"{one_line(receipt.id, 20)} {subject}{failed} (run {receipt.run}, step {receipt.step})"
 
 
 def refusal_words(refusal: Refusal) -> str:
