@@ -198,3 +198,28 @@ async def test_the_first_line_says_what_stands_before(tmp_path: Path) -> None:
         assert line.strip().startswith("• earlier: 1 run and ")
         assert line.strip().endswith(" steps of this run; page up shows them")
         assert "Words of 399." in watching.screen
+
+
+async def test_a_thought_without_words_is_no_row(tmp_path: Path) -> None:
+    events: list[e.Event] = [
+        *RUN[:2],
+        e.PartMeta(part="r", provider="p", data={"encrypted": "x"}),
+        e.TextDelta(part="t", text="I look."),
+    ]
+    async with viewing(write(tmp_path / "a.jsonl", events), at="end") as watching:
+        assert "thought" not in watching.screen
+        await watching.press("tab")
+        assert watching.viewer.transcript.cursor is None
+
+
+async def test_what_was_found_stays_in_view_when_the_plan_comes_in_beside_it(
+    tmp_path: Path,
+) -> None:
+    lines = "".join(f"{'word ' * 30}{number}\n" for number in range(60))
+    found = call(7, f"{lines}the haystack\n{lines}")
+    events = [*RUN[:7], *found, e.RunStarted(session="s", prompt="no plan"), *RUN[1:3]]
+    async with viewing(write(tmp_path / "a.jsonl", events), at="end") as watching:
+        await watching.press("slash", *"haystack", "enter")
+        await watching.until(lambda: "haystack: 1 of 1" in watching.screen)
+        assert "plan 0/2" in watching.screen
+        assert "the haystack" in watching.screen

@@ -112,3 +112,18 @@ def test_stops_are_gone_to_in_order() -> None:
     index = ListedTape(tape()).index
     assert [next_stop(index, line) for line in (0, 1, 5, 14)] == [1, 5, 14, None]
     assert [stop_before(index, line) for line in (19, 14, 5, 1)] == [14, 5, 1, 0]
+
+
+def test_a_stage_that_nobody_saw_begin_is_where_it_is_done() -> None:
+    events: list[e.Event] = [
+        e.RunStarted(session="s", prompt="p"),
+        plan("x* y z", "a"),
+        plan("x+ y+ z*", "b"),
+        plan("x+ y+ z+", "c"),
+        plan("x* y+ z+", "d"),
+        e.RunStarted(session="s", prompt="p"),
+        plan("x+ y", "e"),
+    ]
+    source = ListedTape([e.Entry(seq=n, at=0.0, event=event) for n, event in enumerate(events)])
+    stops = [(stop.line, stop.run, stop.index) for stop in source.index.stops]
+    assert stops == [(1, 1, 0), (2, 1, 1), (3, 1, 3), (3, 1, 2), (5, 1, 1), (6, 2, 0), (7, 2, 1)]

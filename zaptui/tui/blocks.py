@@ -190,13 +190,15 @@ class TextBlock(Block):
 
 
 class ReasoningBlock(Block):
-    """The model's reasoning: one folded line that opens to the text."""
-
-    can_open = True
+    """The model's reasoning: one folded line that opens to the text. Nothing where it is hidden."""
 
     def __init__(self, key: str, part: ReasoningPart, *, indent: int) -> None:
         super().__init__(key, indent=indent)
         self.part = part
+
+    @property
+    def can_open(self) -> bool:  # type: ignore[override]
+        return bool(self.part.text.strip())
 
     def _state(self, drawing: Drawing) -> object:
         return self.part
@@ -204,6 +206,8 @@ class ReasoningBlock(Block):
     def _draw(self, drawing: Drawing) -> list[Strip]:
         width = max(1, drawing.width - self.indent)
         text = sanitize(self.part.text).strip()
+        if not text:
+            return []
         fold = drawing.glyphs.opened if self.opened else drawing.glyphs.closed
         words = len(text.split())
         first = one_line(text[:1000].split("\n", 1)[0], 400)

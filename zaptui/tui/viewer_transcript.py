@@ -41,6 +41,8 @@ class ViewerTranscript(Transcript, inherit_bindings=False):
         self._run = 1
         """The number of the first run that is held."""
         self._found: re.Pattern[str] | None = None
+        self._revealed: e.Event | None = None
+        """What was brought into view last, until the reader goes elsewhere."""
 
     # ---- what is held
 
@@ -139,7 +141,22 @@ class ViewerTranscript(Transcript, inherit_bindings=False):
         if line is not None and not 0 <= line - round(self.scroll_y) < height:
             self._leave()
             self._go(line - height // 3)
+        self._revealed = event
         self.refresh()
+
+    def on_resize(self) -> None:
+        """What was found stays in view, as when the plan comes in beside it."""
+        if self._revealed is not None:
+            self.call_next(self.reveal, self._revealed)
+
+    def follow(self) -> None:
+        """Go to the end and stay there."""
+        self._revealed = None
+        super().follow()
+
+    def _leave(self) -> None:
+        self._revealed = None
+        super()._leave()
 
     def _line_in_call(self, call_id: str) -> int | None:
         """The first line of a call that shows the text; the call opens where that is needed."""

@@ -137,6 +137,8 @@ class Player:
             return False
         if not go_to(self.playback, place):
             self.told = f"there is no stage {place.value:g}"
+        if self.playback.line == 0:
+            self.playback.seek(1)
         self._arrived()
         return True
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from zaptui.core import events as e
 from zaptui.core.conversation import Conversation
 from zaptui.core.parts import Usage
-from zaptui.planning.checklist import checklist_of_snapshot
+from zaptui.planning.checklist import Checklist, ChecklistItem, checklist_of_snapshot
 from zaptui.view.folder import Carried, StageFolder
 from zaptui.view.pace import Pace
 
@@ -82,7 +82,10 @@ class TapeIndex:
         self._segment = (segment[0] * scale, segment[1] * scale)
         self._usage = Usage()
         self._open: set[str] = set()
-        self._active: tuple[int, str] | None = None
+        self._active = ""
+        """The stage in progress."""
+        self._begun: set[str] = set()
+        """The stages of this run that have begun or are done."""
         self._begin(Carried(), None, offset=0, steps=0)
 
     # ---- taking lines
@@ -163,7 +166,8 @@ class TapeIndex:
 
     def _start_run(self, event: e.RunStarted) -> None:
         self.runs += 1
-        self._active = None
+        self._active = ""
+        self._begun.clear()
         self._open.clear()
         self._stop(Stop(line=self.lines, axis=self.pace.axis, run=self.runs))
         self._fold(event, Carried(), steps=0)
@@ -182,24 +186,30 @@ class TapeIndex:
                 pass
 
     def _stage(self, event: e.PlanUpdate) -> None:
-        """Whether another stage is in progress now."""
+        """Whether another stage is in progress now; those that nobody saw begin are there too."""
         items = checklist_of_snapshot(event.snapshot) or ()
-        for place, item in enumerate(items, start=1):
-            if item.status == "in_progress":
-                if (self.runs, item.id) != self._active:
-                    self._active = (self.runs, item.id)
-                    self._stop(
-                        Stop(
-                            line=self.lines,
-                            axis=self.pace.axis,
-                            run=max(1, self.runs),
-                            index=place,
-                            total=len(items),
-                            name=item.content[:_LONGEST_NAME],
-                            stage_id=item.id,
-                        )
-                    )
-                return
+        active = next((item for item in items if item.status == "in_progress"), None)
+        if active is not None and active.id != self._active:
+            self._active = active.id
+            self._begin_stage(active, items)
+        for item in items:
+            if item.status == "done" and item.id not in self._begun:
+                self._begin_stage(item, items)
+
+    def _begin_stage(self, item: ChecklistItem, items: Checklist) -> None:
+        if len(self.stops) < _MOST_STOPS:
+            self._begun.add(item.id)
+        self._stop(
+            Stop(
+                line=self.lines,
+                axis=self.pace.axis,
+                run=max(1, self.runs),
+                index=items.index(item) + 1,
+                total=len(items),
+                name=item.content[:_LONGEST_NAME],
+                stage_id=item.id,
+            )
+        )
 
     def _stop(self, stop: Stop) -> None:
         if len(self.stops) < _MOST_STOPS:
@@ -223,12 +233,12 @@ class TapeIndex:
 
     def step_at(self, axis: float) -> int:
         """The last line that begins a step or a run before a moment of watching."""
-        return self._begun(self._axes, axis)
+        return self._last_before(self._axes, axis)
 
     def step_recorded_at(self, clock: float) -> int:
         """The last line that begins a step or a run before a recorded moment."""
-        return self._begun(self._clocks, clock)
+        return self._last_before(self._clocks, clock)
 
-    def _begun(self, times: Sequence[float], moment: float) -> int:
+    def _last_before(self, times: Sequence[float], moment: float) -> int:
         place = bisect_right(times, moment) - 1
         return self.steps[place] if place >= 0 else 0
