@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import stat
 import subprocess
 import sys
@@ -60,9 +59,11 @@ def test_X14_the_boundary_holds_for_an_ordinary_user(place: Place, which: str) -
     if os.geteuid() == 0:
         if not all(folder.stat().st_mode & stat.S_IXOTH for folder in place.root.parent.parents):
             pytest.skip("an ordinary user does not get to where the tests run")
-        shutil.chown(place.root.parent, NOBODY, NOBODY)
-        for path in place.root.parent.rglob("*"):
-            shutil.chown(path, NOBODY, NOBODY)
+        try:
+            for path in (place.root.parent, *place.root.parent.rglob("*")):
+                os.chown(path, NOBODY, NOBODY)
+        except OSError as error:
+            pytest.skip(f"this root cannot give files away: {error.strerror}")
     done = as_nobody(
         [python_for(place), str(Path(__file__).parent / "ordinary_user.py"), which], place
     )

@@ -84,7 +84,10 @@ def test_what_root_reaches_by_its_capabilities_alone_is_left(place: Place) -> No
     theirs = place.outside / "theirs"
     theirs.mkdir()
     (theirs / "key").touch()
-    os.chown(theirs, 12345, 12345)
+    try:
+        os.chown(theirs, 12345, 12345)
+    except OSError as error:
+        pytest.skip(f"this root cannot give files away: {error.strerror}")
     theirs.chmod(0o700)
     assert str(theirs / "key") not in hidden_places(
         str(place.root), {"HOME": str(place.home)}, more=[str(theirs / "key")]
