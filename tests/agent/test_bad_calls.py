@@ -18,26 +18,28 @@ from tests.agent.expected import (
 from tests.fakes import make_session, play, say
 from zaptui.core import events as e
 from zaptui.core.json import JsonObject
+from zaptui.core.ports import Decision
 
 DONE = [step(2), text("Done."), ended("stop"), finished("answered", "answer")]
 
 
-async def test_an_unknown_tool_names_the_tools() -> None:
-    session = make_session([say("", ("grep", {"x": 1})), say("Done.")])
+@pytest.mark.parametrize("tool", ["grep", "Work", "functions.work"])
+async def test_N20_an_unknown_tool_names_the_tools(tool: str) -> None:
+    session = make_session([say("", (tool, {"x": 1})), say("Done.")])
     assert await play(session) == [
         started(),
         step(1),
-        *called("call_1_1", "grep", x=1),
+        *called("call_1_1", tool, x=1),
         ended(),
         failed(
             "call_1_1",
-            "there is no tool 'grep'; the tools are: work, look, complete, advance, plan",
+            f"there is no tool {tool!r}; the tools are: work, look, complete, advance, plan",
         ),
         *DONE,
     ]
 
 
-async def test_wrong_arguments_name_their_place() -> None:
+async def test_N20_wrong_arguments_name_their_place() -> None:
     session = make_session([say("", ("work", {"what": 7, "fail": []})), say("Done.")])
     assert await play(session) == [
         started(),
@@ -54,7 +56,7 @@ async def test_wrong_arguments_name_their_place() -> None:
 
 
 @pytest.mark.parametrize("tool", ["work", "plan", "complete"])
-async def test_arguments_that_are_no_json_object_are_named(tool: str) -> None:
+async def test_N19_arguments_that_are_no_json_object_are_named(tool: str) -> None:
     session = make_session([say("", (tool, "[1")), say("Done.")])
     assert await play(session) == [
         started(),
@@ -92,14 +94,31 @@ async def test_R39_what_never_ran_is_no_work(call: tuple[str, JsonObject | str])
     assert session.setup.planner.work_tick == 0
 
 
-async def test_a_reply_may_hold_64_calls() -> None:
-    calls = [("look", {"what": str(number)}) for number in range(70)]
+async def test_N21_of_fifty_calls_each_has_one_result_also_one_that_fails_and_one_denied() -> None:
+    def decide(tool: str, arguments: JsonObject) -> Decision:
+        denied = arguments == {"what": "30"}
+        return Decision(verdict="deny" if denied else "allow", by="a rule", reason="no")
+
+    calls = [("work", {"what": str(n)}) for n in range(50)]
+    calls[20] = ("work", {"what": "20", "fail": "broken"})
+    told = await play(make_session([say("", *calls), say("Done.")], decide=decide))
+    results = [(event.call_id, event.error) for event in told if isinstance(event, e.ToolReturned)]
+    errors = {20: "broken", 30: "denied: no"}
+    assert results == [(f"call_1_{n + 1}", errors.get(n)) for n in range(50)]
+    end = told[-1]
+    assert isinstance(end, e.RunFinished)
+    assert ([denial.call_id for denial in end.denials], end.exit_code) == (["call_1_31"], 3)
+
+
+@pytest.mark.parametrize("count", [70, 2_000])
+async def test_a_reply_may_hold_64_calls(count: int) -> None:
+    calls = [("look", {"what": str(number)}) for number in range(count)]
     told = await play(make_session([say("", *calls), say("Done.")]))
     results = [event for event in told if isinstance(event, e.ToolReturned)]
     over = "not run: a reply may hold at most 64 calls"
     assert results == [
         *(looked(f"call_1_{n + 1}", str(n), f"r{n + 1}")[1] for n in range(64)),
-        *(failed(f"call_1_{n + 1}", over) for n in range(64, 70)),
+        *(failed(f"call_1_{n + 1}", over) for n in range(64, count)),
     ]
     assert told[-4:] == DONE
 
