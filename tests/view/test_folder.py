@@ -133,7 +133,16 @@ def test_R53_with_an_empty_list_everything_later_is_in_the_sink() -> None:
 
 def test_R51_a_row_says_all_there_is_to_draw() -> None:
     stages = [
-        {"id": "a", "content": "A", "deliverable": "D", "status": "done", "evidence": "seen"},
+        {
+            "id": "a",
+            "content": "A",
+            "deliverable": "D",
+            "status": "done",
+            "evidence": "seen",
+            "receipts": ["r1", 2],
+            "checked": "green",
+            "trusted": True,
+        },
         {"id": "b", "content": "B", "deliverable": "E", "status": "in_progress"},
     ]
     update = e.PlanUpdate(
@@ -163,7 +172,9 @@ def test_R51_a_row_says_all_there_is_to_draw() -> None:
             "converged": False,
             "is_streaming": False,
             "has_next": True,
-            "trusted": False,
+            "trusted": True,
+            "receipts": ("r1",),
+            "checked": "green",
         },
         {
             "stage_id": "b",
@@ -177,6 +188,8 @@ def test_R51_a_row_says_all_there_is_to_draw() -> None:
             "is_streaming": False,
             "has_next": False,
             "trusted": False,
+            "receipts": (),
+            "checked": None,
         },
     ]
 

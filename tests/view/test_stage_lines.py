@@ -1,5 +1,7 @@
 """A stage row as lines."""
 
+from typing import Any
+
 import pytest
 
 from zaptui.core.events import RunStarted
@@ -29,12 +31,18 @@ def test_evidence_that_is_cut_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("trusted", "mark", "detail"), [(False, "done", ""), (True, "dim", "without work")]
+    ("proof", "mark", "detail"),
+    [
+        ({}, "done", ""),
+        ({"trusted": True}, "dim", "without work"),
+        ({"checked": "red"}, "dim", "check red"),
+        ({"checked": "green", "receipts": ("r1",)}, "done", "check green"),
+    ],
 )
-def test_R35_a_stage_that_was_closed_without_work_says_so(
-    trusted: bool, mark: str, detail: str
+def test_R35_a_closed_stage_says_what_it_rests_on(
+    proof: dict[str, Any], mark: str, detail: str
 ) -> None:
-    item = ChecklistItem(id="a", content="A", status="done", evidence="so", trusted=trusted)
+    item = ChecklistItem(id="a", content="A", status="done", evidence="so", **proof)
     turn = Turn(started=RunStarted(session="s", prompt="p"))
     row = stage_row(item, PartsView([]), Meter(), place=(1, 1), turn=turn)
     line = stage_head(row, 40, glyphs=UNICODE, now=0.0, quiet_s=0.0, beat=False)

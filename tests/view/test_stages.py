@@ -41,6 +41,8 @@ def test_R57_rows_with_the_same_parts_look_the_same() -> None:
         {"is_streaming": False},
         {"has_next": False},
         {"trusted": True},
+        {"receipts": ("r1",)},
+        {"checked": "red"},
         {"subparts": PartsView([PART, PART])},
         {"subparts": PartsView([TextPart(part_id="t")])},
     ],

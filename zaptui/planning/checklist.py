@@ -29,6 +29,10 @@ class ChecklistItem:
     evidence: str | None = None
     trusted: bool = False
     """Closed on the model's word: nothing was produced for it (R35)."""
+    receipts: tuple[str, ...] = ()
+    """The calls that its evidence cites."""
+    checked: str | None = None
+    """What its check came to."""
 
 
 Checklist = tuple[ChecklistItem, ...]
@@ -135,7 +139,7 @@ def _item(record: JsonObject) -> ChecklistItem:
     status = record.get("status")
     content, evidence = record.get("content"), record.get("evidence")
     text = content if isinstance(content, str) else ""
-    deliverable = record.get("deliverable")
+    deliverable, checked = record.get("deliverable"), record.get("checked")
     return ChecklistItem(
         id=read_id(record.get("id")) or text,
         content=text,
@@ -143,6 +147,8 @@ def _item(record: JsonObject) -> ChecklistItem:
         deliverable=deliverable if isinstance(deliverable, str) else "",
         evidence=evidence if isinstance(evidence, str) else None,
         trusted=record.get("trusted") is True,
+        receipts=tuple(r for r in as_list(record.get("receipts")) if isinstance(r, str)),
+        checked=checked if isinstance(checked, str) else None,
     )
 
 

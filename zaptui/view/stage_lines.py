@@ -35,7 +35,7 @@ def stage_head(
     row: StageRow, width: int, *, glyphs: Glyphs, now: float, quiet_s: float, beat: bool
 ) -> Line:
     """` ✓ 1/4  Reproduce the failure            12 s · 3 calls`. Times are as `Entry.at`."""
-    proved = bool(row.evidence) and not row.trusted
+    proved = bool(row.evidence) and not row.trusted and row.checked in (None, "green")
     mark = "dim" if row.status == "done" and not proved else _MARKS[row.status]
     left = [
         Span(f" {glyphs.of(row.status, beat=beat)} ", mark),
@@ -85,6 +85,8 @@ def _detail(row: StageRow, now: float, quiet_s: float) -> list[str]:
             words = [_took(row, now), _calls(row), tokens(row.meter.tokens)]
             if not row.meter.tokens:
                 words.pop()
+            if row.checked:
+                words.append(f"check {one_line(row.checked, 20)}")
             if row.trusted:
                 words.append("without work")
             if row.status == "done" and not row.evidence:

@@ -32,6 +32,10 @@ class StageRow:
     has_next: bool
     trusted: bool = False
     """Closed by the model's word alone, without work (R35)."""
+    receipts: tuple[str, ...] = ()
+    """The calls that its evidence cites."""
+    checked: str | None = None
+    """What its check came to."""
     meter: Meter = NOTHING
 
     def same_as(self, other: "StageRow") -> bool:
@@ -41,7 +45,8 @@ class StageRow:
             == (other.stage_id, other.status, other.evidence, other.is_streaming, other.has_next)
             and (self.index, self.total, self.content, self.deliverable, self.converged)
             == (other.index, other.total, other.content, other.deliverable, other.converged)
-            and self.trusted == other.trusted
+            and (self.trusted, self.receipts, self.checked)
+            == (other.trusted, other.receipts, other.checked)
             and self.meter == other.meter
             and self.subparts == other.subparts
         )
@@ -96,5 +101,7 @@ def stage_row(
         is_streaming=status == "in_progress",
         has_next=index < total,
         trusted=item.trusted,
+        receipts=item.receipts,
+        checked=item.checked,
         meter=meter,
     )

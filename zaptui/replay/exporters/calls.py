@@ -62,6 +62,8 @@ def _notes(part: ToolPart) -> Iterator[str]:
     if isinstance(added, int) and isinstance(removed, int):
         yield f"+{added} −{removed}"
     yield "failed" if part.error is not None else result_line(part)
+    if part.receipt is not None:
+        yield f"receipt {one_line(part.receipt, 12)}"
     if not part.finished:
         yield "no result"
     elif part.ended_at is not None and part.ended_at - part.began_at >= 0.1:

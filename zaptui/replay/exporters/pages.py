@@ -19,7 +19,9 @@ from zaptui.replay.exporters.facts import plural, title_of
 from zaptui.view.answer import answer_of
 from zaptui.view.folder import StageFolder
 from zaptui.view.stages import StageRow
-from zaptui.view.text import duration
+from zaptui.view.text import duration, one_line
+
+_MOST_RECEIPTS = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,11 +86,24 @@ def is_open(row: StageRow) -> bool:
 
 
 def row_note(row: StageRow) -> str:
-    """Why a stage is not simply done or to come; empty when it is."""
+    """Why a stage is not simply done or to come, and what its evidence rests on; mostly empty."""
     if row.converged:
         return "left open"
+    if row.status == "done":
+        return "; ".join(_proof(row))
     words = {"error": "failed", "aborted": "interrupted", "in_progress": "in progress"}
     return words.get(row.status, "")
+
+
+def _proof(row: StageRow) -> Iterator[str]:
+    if row.receipts:
+        more = "…" if len(row.receipts) > _MOST_RECEIPTS else ""
+        receipts = " ".join(one_line(receipt, 12) for receipt in row.receipts[:_MOST_RECEIPTS])
+        yield f"receipts {receipts}{more}"
+    if row.checked:
+        yield f"check {one_line(row.checked, 20)}"
+    if row.trusted:
+        yield "closed without work"
 
 
 def row_took(row: StageRow) -> str:
