@@ -1,5 +1,6 @@
 """Lines as they are meant, before any widget: spans of clean text with the name of a style."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -8,6 +9,8 @@ from rich.cells import cell_len, chop_cells, set_cell_size
 
 _LONG = 20_000
 """Characters of a paragraph that is no longer looked at as a whole."""
+_NARROW = re.compile("[ -~\u00a1-\u00ac\u00ae-\u02ff\u2400-\u2426\u2500-\u25ff]*+")
+"""Text whose characters all take one column: it is cut without a look at each."""
 
 StyleName = Literal[
     "plain", "dim", "bold", "alive", "done", "struck", "error", "asks", "added", "removed", "user"
@@ -112,7 +115,13 @@ def _height(paragraph: str, width: int) -> int:
 
 def chop(text: str, width: int) -> list[str]:
     """Text in pieces of at most `width` columns, cut wherever the edge is: nothing is folded."""
-    return chop_cells(text, max(1, width)) or [""]
+    return _pieces(text, max(1, width)) or [""]
+
+
+def _pieces(text: str, width: int) -> list[str]:
+    if _NARROW.fullmatch(text):
+        return [text[place : place + width] for place in range(0, len(text), width)]
+    return chop_cells(text, width)
 
 
 def _wrapped(paragraph: str, width: int) -> list[str]:
@@ -129,7 +138,7 @@ def _wrapped(paragraph: str, width: int) -> list[str]:
             continue
         if line:
             lines.append(line)
-        *whole, word = chop_cells(word, width) or [""]
+        *whole, word = _pieces(word, width) or [""]
         lines += whole
         line, room = word, width - cell_len(word)
     lines.append(line)

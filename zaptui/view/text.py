@@ -2,6 +2,8 @@
 
 import re
 
+_MOST_SEQUENCE = 4100
+"""Characters of the longest sequence that is taken out as one."""
 # Possessive, and stopped by the next opener: hostile text costs its length, not its square.
 _STRING = r"[^\x07\x1b\x90\x98\x9c-\x9f\n]{0,4096}+(?:\x07|\x1b\\|\x9c)"
 _SEQUENCE = re.compile(
@@ -57,8 +59,11 @@ def reveal(text: str) -> str:
 
 
 def one_line(text: str, limit: int) -> str:
-    """The text on one line of at most `limit` characters."""
-    line = " ".join(sanitize(text).split())
+    """The text on one line of at most `limit` characters. It costs what is shown."""
+    head = text[: 8 * limit + 2 * _MOST_SEQUENCE]
+    line = " ".join(sanitize(head).split())
+    if len(head) < len(text) and len(line) < limit + _MOST_SEQUENCE:
+        line = " ".join(sanitize(text).split())  # much of it shows nothing, or it is cut within
     return line if len(line) <= limit else f"{line[: max(0, limit - 1)]}…"
 
 
