@@ -12,8 +12,9 @@ from zaptui.safety.sandbox_hidden import hidden_places
 
 
 @pytest.fixture(autouse=True)
-def _alone(monkeypatch: pytest.MonkeyPatch, place: Place) -> None:
-    """Of the machine only what the test made counts."""
+def _alone(monkeypatch: pytest.MonkeyPatch, place: Place, tmp_path: Path) -> None:
+    """Of the machine only what the test made counts. pytest looks at the user when it makes the
+    first of its folders, so `tmp_path` comes before."""
     monkeypatch.setattr(sandbox_hidden, "_ALONE", ())
     monkeypatch.setenv("HOME", str(place.home))
     monkeypatch.setattr(os, "getuid", lambda: 2**30)  # a user without an entry
