@@ -83,7 +83,9 @@ def import_(
 @sessions.command()
 def export(
     session: str = typer.Argument(..., help="An id, the beginning of one, or a file."),
-    format: str = typer.Option("md", "--format", help="md, html, json, atif, codex, b4run, cast."),
+    format: str = typer.Option(
+        "md", "--format", help="md, html, json, atif, codex, b4run, cast, svg."
+    ),
     out: Path = typer.Option(None, "--out", "-o", help="A new file; default: stdout."),
     no_redact: bool = typer.Option(False, "--no-redact", help="Leave secrets as they are."),
 ) -> None:

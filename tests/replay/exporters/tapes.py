@@ -8,7 +8,7 @@ from zaptui.core.parts import Usage
 from zaptui.planning.checklist import b4run_todos, checklist_of_snapshot
 from zaptui.replay.exporters import export
 
-ALL = ("md", "html", "json", "atif", "codex", "b4run", "cast")
+ALL = ("md", "html", "json", "atif", "codex", "b4run", "cast", "svg")
 
 
 def told(entries: Iterable[e.Entry], format: Any, *, redact: bool = True) -> str:

@@ -13,6 +13,7 @@ from zaptui.replay.exporters.joined import joined
 from zaptui.replay.exporters.json import export_json
 from zaptui.replay.exporters.masked import masked
 from zaptui.replay.exporters.md import export_markdown
+from zaptui.replay.exporters.svg import export_svg
 
 EXPORTERS: Mapping[ExportFormat, Exporter] = {
     "md": export_markdown,
@@ -22,6 +23,7 @@ EXPORTERS: Mapping[ExportFormat, Exporter] = {
     "codex": export_codex,
     "b4run": export_b4run,
     "cast": export_cast,
+    "svg": export_svg,
 }
 
 

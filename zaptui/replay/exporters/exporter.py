@@ -5,7 +5,7 @@ from typing import Literal, Protocol
 
 from zaptui.core.events import Entry
 
-ExportFormat = Literal["md", "html", "json", "atif", "codex", "b4run", "cast"]
+ExportFormat = Literal["md", "html", "json", "atif", "codex", "b4run", "cast", "svg"]
 
 
 class Exporter(Protocol):
