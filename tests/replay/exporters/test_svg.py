@@ -41,7 +41,7 @@ def test_a_run_without_a_plan_shows_its_last_calls() -> None:
     lines = shown(run(*step(*calls), *step(said("done"), number=2)))
     assert sum("shell" in line for line in lines) == 12
     assert "bad" in next(line for line in lines if "run 14" in line)
-    assert lines[-3:] == [" done", "", " answered · 32 s"]
+    assert lines[-3:] == [" done", "", " answered · 34 s"]
 
 
 def test_only_the_last_run_is_shown_and_one_without_an_end_too() -> None:
