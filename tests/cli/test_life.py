@@ -152,6 +152,44 @@ def test_H06_what_is_left_running_is_said_and_ended(
     assert not Path(f"/proc/{pid}").exists() or " Z " in Path(f"/proc/{pid}/stat").read_text()
 
 
+@pytest.mark.parametrize("output", ["text", "jsonl"])
+def test_S06_a_disk_that_fills_up_ends_the_run_before_the_next_effect(
+    output: str, environ: dict[str, str], tmp_path: Path
+) -> None:
+    """No file may grow beyond 200 KB here; the reply that comes before the command is longer."""
+    step = {
+        "text": "word " * 60_000,
+        "tools": [{"name": "shell", "args": {"command": "touch made"}}],
+    }
+    with mock_server({"steps": [step]}, tmp_path) as mock:
+        ended = bash(
+            f"ulimit -f 200; $ZAP run --yes --no-sandbox --output {output} "
+            "--model openai-chat/mock-model x",
+            {**environ, **mock.environment()},
+        )
+    assert ended.returncode == 74
+    assert ended.stderr.count("\n") == 1
+    assert "cannot write" in ended.stderr
+    assert ": File too large" in ended.stderr
+    assert not Path("made").exists()
+    if output == "jsonl":
+        assert json.loads(ended.stdout.rstrip("\n").split("\n")[-1])["exit_code"] == 74
+
+
+def test_S07_a_state_folder_that_cannot_be(environ: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("")
+    with mock_server({"steps": [], "final": {"text": "Hi."}}, tmp_path) as mock:
+        run = "$ZAP run --model openai-chat/mock-model"
+        ended = bash(f"{run} x", {**environ, **mock.environment()})
+        assert (ended.returncode, ended.stdout, mock.bodies) == (74, "", [])
+        assert ended.stderr == (
+            f"zap: cannot make {tmp_path}/home/sessions: Not a directory"
+            " — set ZAP_HOME to a folder that can be written, or use --no-save\n"
+        )
+        unsaved = bash(f"{run} --no-save x", {**environ, **mock.environment()})
+    assert (unsaved.returncode, unsaved.stdout, unsaved.stderr) == (0, "\nHi.\n", "")
+
+
 def test_U04_a_second_interrupt_does_not_wait(
     environ: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -181,6 +181,15 @@ def test_S10_a_hostile_line_is_left_out(tmp_path: Path, line: str) -> None:
     assert len(loaded.warnings) == 1
 
 
+def test_S10_of_a_key_that_comes_twice_the_last_counts(tmp_path: Path) -> None:
+    path = tmp_path / "s.jsonl"
+    made = write(path, STARTED, FINISHED)
+    line = '{"type":"mood","type":"notice","seq":2,"at":0,"level":"info","text":"a","text":"b"}'
+    path.write_text(path.read_text() + line + "\n")
+    told = e.Entry(seq=2, at=0, event=e.Notice(level="info", text="b"))
+    assert load(path).entries == [*made, told]
+
+
 def test_S10_a_line_that_is_too_long_is_skipped_in_bounded_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
