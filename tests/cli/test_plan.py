@@ -227,6 +227,21 @@ def test_closing_with_evidence_and_other_words(home: Path, store: SqlitePlanStor
     assert live(store).version == 5
 
 
+def test_a_person_gives_a_stage_its_check(home: Path, store: SqlitePlanStore) -> None:
+    zap("plan", "edit", "--check", "b:exit 1: grep -q TODO a.py", "--reword", "b:Mend it")
+    row = live(store).rows[1].row
+    assert row.check is not None
+    assert (row.content, row.check.text, row.check.by) == (
+        "Mend it",
+        "exit 1: grep -q TODO a.py",
+        "person",
+    )
+    zap("plan", "edit", "--check", "b:")
+    assert live(store).rows[1].row.check is None
+    ended = zap("plan", "edit", "--check", "b:file:")
+    assert (ended.code, ended.err) == (2, "zap: the check names no path\n")
+
+
 def test_a_session_that_is_held_is_told_through_the_store(
     home: Path, store: SqlitePlanStore
 ) -> None:

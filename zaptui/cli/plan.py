@@ -76,6 +76,7 @@ def edit(
     done: list[str] = typer.Option([], metavar="ROW", help="Close a stage."),
     evidence: str = typer.Option(None, help="What proves a stage that --done closes."),
     reword: list[str] = typer.Option([], metavar="ROW:TEXT", help="Give a stage another text."),
+    check: list[str] = typer.Option([], metavar="ROW:CHECK", help="What has to hold to close it."),
     pin: list[str] = typer.Option([], metavar="ROW", help="The model cannot drop it."),
     unpin: list[str] = typer.Option([], metavar="ROW", help="It can again."),
     stop_before: list[str] = typer.Option(
@@ -99,6 +100,7 @@ def edit(
         done=done,
         evidence=evidence,
         reword=reword,
+        check=check,
         pin=pin,
         unpin=unpin,
         stop_before=stop_before,

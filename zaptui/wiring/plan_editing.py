@@ -16,6 +16,7 @@ from zaptui.headless.stdout import write_line
 from zaptui.planning.plan_edit import (
     CLOSED,
     AddRow,
+    CheckRow,
     CloseRow,
     DropRow,
     FlagRow,
@@ -48,6 +49,8 @@ class PlanEdits:
     evidence: str | None = None
     reword: Sequence[str] = ()
     """`ROW:TEXT`."""
+    check: Sequence[str] = ()
+    """`ROW:CHECK`; an empty check takes it away."""
     pin: Sequence[str] = ()
     unpin: Sequence[str] = ()
     stop_before: Sequence[str] = ()
@@ -58,7 +61,7 @@ class PlanEdits:
     @property
     def any(self) -> bool:
         """Whether something is asked for; nothing opens the editor."""
-        given = (self.add, self.drop, self.move, self.done, self.reword)
+        given = (self.add, self.drop, self.move, self.done, self.reword, self.check)
         flags = (self.pin, self.unpin, self.stop_before, self.go_on_before)
         return any(map(bool, (*given, *flags)))
 
@@ -112,6 +115,9 @@ def _row_edits(live: StoredPlan, edits: PlanEdits) -> list[RowEdit]:
     for spec in edits.reword:
         name, text = _pair(spec, "--reword ROW:TEXT", first=True)
         found.append(RewordRow(id=named(name), content=text))
+    for spec in edits.check:
+        name, text = _pair(spec, "--check ROW:CHECK", first=True)
+        found.append(CheckRow(id=named(name), check=text))
     for spec in edits.move:
         name, place = _pair(spec, "--move ROW:PLACE")
         if not place.isdecimal() or len(place) > 6:
