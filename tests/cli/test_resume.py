@@ -159,6 +159,25 @@ def test_the_folder_of_today_is_worked_in(
     assert f"the session worked in {tmp_path / 'work'}; it goes on in {other}" in ended.err
 
 
+def test_S11_what_was_allowed_before_is_not_allowed_again(
+    mock: Mock, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Approvals and their mode are of one run, and the service is asked where it is today."""
+    file = killed(MODELS[0])
+    insisting = {"steps": [call("shell", command="touch made")] * 9}
+    with mock_server(insisting, tmp_path / "work") as today:
+        for name, value in today.environment().items():
+            monkeypatch.setenv(name, value)
+        asked = len(mock.bodies)
+        ended = zap("run", "-r", file.stem, "--output", "json", "go on")
+        assert (len(mock.bodies), len(today.bodies) > 0) == (asked, True)
+    result = json.loads(ended.out)
+    assert {(denial["tool"], denial["subject"]) for denial in result["denials"]} == {
+        ("shell", "touch made")
+    }
+    assert (ended.code, result["stopped_by"], Path("made").exists()) == (3, "denials", False)
+
+
 @pytest.mark.parametrize("name", ["../../x", "\x1b]0;x\x07", "a" * 10_000, "20991231", ""])
 def test_S13_what_names_no_session_is_refused(name: str, home: Path) -> None:
     ended = go_on("-r", name, "--model", MODELS[0])
