@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from tests.core.strategies import quick
-from zaptui.view.lines import Span, crop, pinned, spread, wrap_some, wrap_text
+from zaptui.view.lines import Span, chop, crop, pinned, spread, wrap_some, wrap_text
 
 TEXT = st.text(st.sampled_from("ab 漢\u0301\t\n"), max_size=60)
 
@@ -73,3 +73,24 @@ def test_what_is_pinned_to_the_right_stays(width: int, shown: str) -> None:
 def test_a_line_is_cut_at_its_columns(width: int, shown: str) -> None:
     line = crop((Span("ab"), Span("漢c")), width)
     assert "".join(span.text for span in line) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "pieces"),
+    [
+        ("", 4, [""]),
+        ("a b c d", 3, ["a b", " c ", "d"]),
+        ("ab␛[m", 2, ["ab", "␛[", "m"]),
+        ("漢字a", 3, ["漢", "字a"]),
+        ("e\u0301e\u0301", 1, ["e\u0301", "e\u0301"]),
+        ("ab", 0, ["a", "b"]),
+    ],
+)
+def test_a_text_is_cut_wherever_the_edge_is(text: str, width: int, pieces: list[str]) -> None:
+    assert chop(text, width) == pieces
+
+
+@given(st.text(st.sampled_from("ab 漢\u0301👍🏽"), max_size=60), st.integers(2, 12))
+@quick
+def test_nothing_is_lost_where_a_text_is_cut(text: str, width: int) -> None:
+    assert "".join(chop(f"a{text}", width)) == f"a{text}"

@@ -55,6 +55,10 @@ def test_S15_a_header_keeps_its_name() -> None:
     assert mask().text(f'"Authorization": "Basic {token}"') == '"Authorization": "Basic [redacted]"'
 
 
+def test_S15_with_no_secret_known_what_looks_like_one_is_masked() -> None:
+    assert Mask().text(f"a {KEYS[0]} {KNOWN}") == f"a [redacted] {KNOWN}"
+
+
 def test_the_longest_of_two_that_begin_alike_goes_first_and_short_ones_are_none() -> None:
     both = mask("secret-one", "secret-one-more", "true")
     assert both.text("secret-one-more secret-one true") == "[redacted] [redacted] true"

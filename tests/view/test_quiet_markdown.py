@@ -2,9 +2,10 @@
 
 from io import StringIO
 
+from markdown_it import MarkdownIt
 from rich.console import Console
 
-from zaptui.view.quiet_markdown import QuietMarkdown
+from zaptui.view.quiet_markdown import QuietBlock, QuietMarkdown
 
 
 def rendered(text: str) -> str:
@@ -28,3 +29,11 @@ def test_code_has_no_ground_and_a_link_is_no_link_of_the_terminal() -> None:
     assert "48;2" not in shown
     assert "\x1b]8" not in shown
     assert "http://a.example" in shown
+
+
+def test_a_block_that_is_parsed_already_looks_the_same() -> None:
+    text = "# A\n\n- `b`\n- [c](http://a.example)\n"
+    file = StringIO()
+    console = Console(file=file, width=30, force_terminal=True, color_system="truecolor")
+    console.print(QuietBlock(MarkdownIt().parse(text), code_theme="nord"))
+    assert file.getvalue() == rendered(text)

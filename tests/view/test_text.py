@@ -106,3 +106,11 @@ def test_a_duration_is_short(seconds: float, text: str) -> None:
 
 def test_a_clean_line_is_one_line_with_its_blanks() -> None:
     assert clean_line("a  b\tc\r\nd\u2028\x1b[31me") == "a  b\tc d e"
+
+
+@pytest.mark.parametrize("hidden", ["", "\x1b[31m", "\x1b]0;" + "t" * 4000 + "\x07", "\u200b\n"])
+@pytest.mark.parametrize("count", [1, 30, 20_000])
+def test_a_title_of_any_text_is_that_of_its_first_words(hidden: str, count: int) -> None:
+    text = "ab " + hidden * min(count, 200_000 // max(1, len(hidden))) + "word " * count
+    line = " ".join(sanitize(text).split())
+    assert one_line(text, 20) == (line if len(line) <= 20 else f"{line[:19]}…")

@@ -234,3 +234,16 @@ def test_words_beside_the_answer_are_told_before_it() -> None:
         (0, finished()),
     )
     assert lines.lines == ["      First.Last.", "", "Last."]
+
+
+def test_a_check_is_told_and_why_it_was_not_green() -> None:
+    def checked(verdict: e.CheckVerdict, text: str) -> e.StageChecked:
+        return e.StageChecked(
+            call_id="c", stage_id="s1", check="make\ntest", by="you", verdict=verdict, text=text
+        )
+
+    told = log((0, START), (1, checked("green", "ok")), (2, checked("red", "2 failed\nof 3")))
+    assert list(zip(told.lines[-2:], told.styles[-2:], strict=True)) == [
+        ("      check green: make test (by you)", "plain"),
+        ("      check red: make test (by you) — 2 failed of 3", "error"),
+    ]

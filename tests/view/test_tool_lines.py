@@ -46,6 +46,14 @@ def test_the_name_of_an_argument_is_foreign_text_too() -> None:
     assert body(shown, 80) == ([f"a b{'c' * 36}…: v"], 0)
 
 
+def test_an_edit_is_its_diff_and_not_its_arguments_again() -> None:
+    shown = ToolPart(
+        call_id="c", tool="edit", called=True, finished=True, output={"diff": "@@ -1 +1 @@\n+b"},
+        input={"path": "a", "old_text": "a", "new_text": "b", "replace_all": True},
+    )  # fmt: skip
+    assert body(shown) == (["replace_all: true", "    1 + b"], 0)
+
+
 def test_what_was_no_json_is_shown_as_it_came() -> None:
     assert body(part(raw_input='{"a": ')) == (['{"a":'], 0)
 

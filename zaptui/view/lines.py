@@ -42,16 +42,15 @@ def crop(line: Sequence[Span], width: int) -> Line:
     """The line in at most `width` columns; what is cut is shown by an ellipsis."""
     if line_width(line) <= width:
         return tuple(line)
+    if width <= 0:
+        return ()
     kept: list[Span] = []
-    room = max(0, width - 1)
-    for span in line:
-        size = cell_len(span.text)
-        if size > room:
-            kept.append(Span(set_cell_size(span.text, room).rstrip(), span.style))
-            break
-        kept.append(span)
+    room = width - 1
+    while (size := cell_len(line[len(kept)].text)) <= room:
+        kept.append(line[len(kept)])
         room -= size
-    return (*kept, Span("…", "dim")) if width > 0 else ()
+    text, style = set_cell_size(line[len(kept)].text, room).rstrip(), line[len(kept)].style
+    return (*kept, Span(text, style), Span("…", "dim"))
 
 
 def spread(left: Sequence[Span], right: Sequence[Span], width: int) -> Line:
