@@ -1,6 +1,7 @@
 """The loop. `Session.run` plays one prompt: steps, each a model reply and its calls, to a stop."""
 
 import asyncio
+import time
 from collections.abc import Sequence
 
 from zaptui.agent.background import Background
@@ -64,7 +65,7 @@ class Session:
             setup.stage_budget,
             price=setup.price,
             ask_user=setup.ask_user,
-            now=setup.chance.now,
+            now=time.monotonic,
             tell=self.tell,
         )
         self._background = Background(setup.spawner, tell=self.tell)
