@@ -12,6 +12,7 @@ import pytest
 
 from tests.cli.mock import zap
 from zaptui.core import events as e
+from zaptui.errors import ConfigError
 from zaptui.selftest import bad_models, run, vectors
 from zaptui.selftest.bad_model_kit import KIT
 from zaptui.selftest.bad_models import LAWS, BadModel, Told, trouble_with
@@ -125,10 +126,17 @@ def test_each_group_of_faults_has_a_model() -> None:
     assert len({model.fault for model in KIT}) == len(KIT)
 
 
-def test_there_is_one_copy_of_the_vectors_and_it_is_in_the_package() -> None:
+def test_there_is_one_copy_of_the_vectors() -> None:
     found = [path for part in ("zaptui", "tests") for path in (_ROOT / part).rglob("*.json")]
     same = [path for path in found if path.stat().st_size > 100_000 and _is_vectors(path)]
-    assert same == [_ROOT / "zaptui" / "selftest" / vectors.FILE]
+    assert same == [_ROOT / "tests" / "data" / "planner.json"]
+
+
+def test_missing_vectors_are_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(vectors, "PLACES", (tmp_path / "vectors.json",))
+    vectors.cases.cache_clear()
+    with pytest.raises(ConfigError, match="the planning vectors are missing"):
+        vectors.cases()
 
 
 def _is_vectors(path: Path) -> bool:

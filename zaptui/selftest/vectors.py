@@ -1,5 +1,5 @@
-"""Runs the cases of vectors.json, by the program's own parts: Calls, the planners, prepare_step,
-the gate. The camelCase of the vectors is mapped here, nowhere else."""
+"""Runs the cases of the planning vectors, by the program's own parts: Calls, the planners,
+prepare_step, the gate. The camelCase of the vectors is mapped here, nowhere else."""
 
 import asyncio
 import json
@@ -22,6 +22,7 @@ from zaptui.core import events as e
 from zaptui.core.conversation import Conversation
 from zaptui.core.json import Json, JsonObject, as_list, as_object
 from zaptui.core.ports import ToolSpec
+from zaptui.errors import ConfigError
 from zaptui.planning.plan import restore_plan
 from zaptui.planning.planner import ClassicPlanner, MetronomePlanner, Planner, PlannerResult
 from zaptui.planning.todos import NewIds, snapshot_todos
@@ -31,7 +32,9 @@ from zaptui.tools.complete import COMPLETE
 
 Case = Mapping[str, Any]
 
-FILE = "vectors.json"
+_HERE = Path(__file__).resolve().parent
+PLACES = (_HERE / "vectors.json", _HERE.parents[1] / "tests" / "data" / "planner.json")
+"""The wheel's copy, or the repository's if it is editable."""
 
 
 class Unmet(AssertionError):
@@ -49,8 +52,11 @@ _PLAN_KEYS = {
 
 @cache
 def cases() -> list[Case]:
-    """The cases of the file beside this one."""
-    return json.loads((Path(__file__).parent / FILE).read_text(encoding="utf-8"))
+    """The cases of the file. ConfigError where it is missing."""
+    for path in PLACES:
+        if path.is_file():
+            return json.loads(path.read_text(encoding="utf-8"))
+    raise ConfigError("the planning vectors are missing", hint="install zaptui again")
 
 
 class Both:
