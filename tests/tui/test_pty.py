@@ -90,7 +90,7 @@ def assert_clean(raw: bytes) -> None:
 # ---- what reaches the wire
 
 
-def test_no_escape_of_content_reaches_the_wire(folder: Path) -> None:
+def test_T01_T02_T03_no_escape_of_content_reaches_the_wire(folder: Path) -> None:
     steps = [
         {"text": HOSTILE, "reasoning": HOSTILE, "tools": [plan(f"Look {HOSTILE}")]},
         {
@@ -118,7 +118,7 @@ def test_no_escape_of_content_reaches_the_wire(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("plain", [[], ["--plain"]])
-def test_no_escape_of_content_reaches_the_wire_of_a_one_shot(
+def test_T01_T02_T03_no_escape_of_content_reaches_the_wire_of_a_one_shot(
     plain: list[str], folder: Path
 ) -> None:
     steps = [
@@ -140,7 +140,7 @@ def test_no_escape_of_content_reaches_the_wire_of_a_one_shot(
     ("number", "code"),
     [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGQUIT, 131), (signal.SIGINT, 130)],
 )
-def test_a_signal_restores_the_terminal_and_ends_the_tape(
+def test_T09_a_signal_restores_the_terminal_and_ends_the_tape(
     number: signal.Signals, code: int, slow: Mock, folder: Path
 ) -> None:
     options = (*MODEL, "--yes", "--no-sandbox")
@@ -156,7 +156,7 @@ def test_a_signal_restores_the_terminal_and_ends_the_tape(
     assert last_line(folder)["outcome"] == "aborted"
 
 
-def test_a_signal_while_nothing_runs_restores_the_terminal(folder: Path) -> None:
+def test_T09_a_signal_while_nothing_runs_restores_the_terminal(folder: Path) -> None:
     with on_terminal(*MODEL, cwd=folder, environment={"OPENAI_API_KEY": "k"}) as tty:
         tty.shows("what is to be done?")
         tty.signal(signal.SIGTERM)
@@ -164,7 +164,7 @@ def test_a_signal_while_nothing_runs_restores_the_terminal(folder: Path) -> None
         assert_restored(tty)
 
 
-def test_a_window_that_is_closed_ends_the_app_and_the_tape(slow: Mock, folder: Path) -> None:
+def test_T11_a_window_that_is_closed_ends_the_app_and_the_tape(slow: Mock, folder: Path) -> None:
     options = (*MODEL, "--yes", "--no-sandbox")
     with on_terminal(*options, cwd=folder, environment=slow.environment()) as tty:
         tty.shows("what is to be done?")
@@ -175,7 +175,7 @@ def test_a_window_that_is_closed_ends_the_app_and_the_tape(slow: Mock, folder: P
     assert last_line(folder)["outcome"] == "aborted"
 
 
-def test_ctrl_c_twice_quits(slow: Mock, folder: Path) -> None:
+def test_U04_ctrl_c_twice_quits(slow: Mock, folder: Path) -> None:
     options = (*MODEL, "--yes", "--no-sandbox")
     with on_terminal(*options, cwd=folder, environment=slow.environment()) as tty:
         tty.shows("what is to be done?")
@@ -202,7 +202,7 @@ main()
 """
 
 
-def test_a_crash_restores_the_terminal_and_says_one_line(folder: Path) -> None:
+def test_T09_H08_a_crash_restores_the_terminal_and_says_one_line(folder: Path) -> None:
     program = (sys.executable, "-c", CRASH)
     environment = {"OPENAI_API_KEY": "k"}
     with on_terminal(*MODEL, cwd=folder, environment=environment, program=program) as tty:
@@ -259,7 +259,7 @@ def test_the_app_draws_where_the_terminal_is(folder: Path) -> None:
 # ---- keys
 
 
-def test_a_paste_that_holds_its_own_end_sends_nothing(slow: Mock, folder: Path) -> None:
+def test_T07_a_paste_that_holds_its_own_end_sends_nothing(slow: Mock, folder: Path) -> None:
     with on_terminal(*MODEL, cwd=folder, environment=slow.environment()) as tty:
         tty.shows("what is to be done?")
         tty.type("\x1b[200~one\x1b[201~\rtwo\x03\x11\x1b[99999999999;1u\r\t!touch owned\r\x1b[201~")
@@ -274,7 +274,7 @@ def test_a_paste_that_holds_its_own_end_sends_nothing(slow: Mock, folder: Path) 
     assert not (folder / "owned").exists()
 
 
-def test_a_paste_does_not_approve_a_waiting_call(folder: Path) -> None:
+def test_T07_T14_a_paste_does_not_approve_a_waiting_call(folder: Path) -> None:
     steps = [{"tools": [shell("touch owned")]}]
     with mock_server({"steps": steps}, folder) as mock:
         options = (*MODEL, "--no-sandbox")
@@ -349,7 +349,7 @@ def test_T10_a_stopped_app_goes_on_with_one_reader(folder: Path) -> None:
     assert (folder / "readers").read_text() == "begins ends begins ends "
 
 
-def test_bytes_that_are_no_text_do_not_end_the_app(folder: Path) -> None:
+def test_T06_bytes_that_are_no_text_do_not_end_the_app(folder: Path) -> None:
     with on_terminal(*MODEL, cwd=folder, environment={"OPENAI_API_KEY": "k"}) as tty:
         tty.shows("what is to be done?")
         os.write(tty._master, b"caf\xe9 \x1b[M \xff\xff\xff ok")
@@ -370,7 +370,7 @@ def test_bytes_that_are_no_text_do_not_end_the_app(folder: Path) -> None:
         ({"LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "latin-1"}, b"\xe2"),
     ],
 )
-def test_the_app_runs_with_less(
+def test_C12_the_app_runs_with_less(
     environment: dict[str, str], absent: bytes, slow: Mock, folder: Path
 ) -> None:
     options = (*MODEL, "--yes", "--no-sandbox")
