@@ -65,11 +65,11 @@ def test_an_error_is_quiet_until_it_is_final(
 
 
 def test_a_diff_has_the_numbers_of_its_lines() -> None:
-    diff = "--- a\n@@ -41,2 +50,2 @@ def f():\n a\n-b\n+c\n@@ odd @@\n+d"
+    diff = "@@ -41,2 +50,2 @@ def f():\n a\n-b\n+c\n@@ odd @@\n+one that is too long\n"
     assert [line_text(line).rstrip() for line in diff_lines(diff, 20)] == [
-        "--- a".replace("--- a", "    0 - -- a"),
         "   50   a",
         "   42 - b",
         "   51 + c",
-        "    0 + d",
+        "    0 + one that is",
+        "        too long",
     ]

@@ -10,7 +10,7 @@ from zaptui.core.parts import ToolPart
 from zaptui.view.activity import size
 from zaptui.view.call_line import call_line, result_line
 from zaptui.view.glyphs import Glyphs
-from zaptui.view.lines import Line, Span, StyleName, crop, line_width, spread, wrap_some
+from zaptui.view.lines import Line, Span, StyleName, chop, crop, line_width, spread, wrap_some
 from zaptui.view.text import clean_line, duration, one_line, sanitize
 
 _LEAST_BESIDE = 16
@@ -61,9 +61,10 @@ def live_tail(part: ToolPart, width: int, *, limit: int = LIVE_LINES) -> list[Li
 
 
 def diff_lines(diff: str, width: int) -> Iterator[Line]:
-    """A unified diff with the line numbers of the new text (of the old one for what is gone)."""
+    """A unified diff with the line numbers of the new text (of the old one for what is gone). What
+    is wider than there is room goes on below itself."""
     old = new = 0
-    for raw in diff.split("\n"):
+    for raw in diff.removesuffix("\n").split("\n"):
         line = clean_line(raw).expandtabs(4)
         if line.startswith("@@"):
             old, new = _hunk(line)
@@ -80,7 +81,10 @@ def diff_lines(diff: str, width: int) -> Iterator[Line]:
                 yield crop((Span(line, "dim"),), width)
                 continue
         named: StyleName = style  # pyright: ignore[reportAssignmentType]
-        yield crop((Span(f"{number:>5} ", "dim"), Span(f"{mark} {text}", named)), width)
+        label = (Span(f"{number:>5} ", "dim"), Span(f"{mark} ", named))
+        for piece in chop(text, width - line_width(label)):
+            yield crop((*label, Span(piece, named)), width)
+            label = (Span(" " * line_width(label)),)
 
 
 def _hunk(line: str) -> tuple[int, int]:
