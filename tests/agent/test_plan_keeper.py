@@ -15,7 +15,15 @@ from zaptui.core.json import Json, JsonObject
 from zaptui.core.ports import Request
 from zaptui.errors import StateError, UsageError
 from zaptui.planning.convert import convert
-from zaptui.planning.plan_edit import AddRow, CloseRow, DropRow, FlagRow, RowEdit, edit_plan
+from zaptui.planning.plan_edit import (
+    AddRow,
+    CloseRow,
+    DropRow,
+    FlagRow,
+    MoveRow,
+    RowEdit,
+    edit_plan,
+)
 from zaptui.planning.plan_file import parse_plan_file
 from zaptui.planning.plan_rows import rows_of
 from zaptui.planning.planner import Planner, select_planner
@@ -475,6 +483,15 @@ async def test_what_cannot_be_edited_changes_nothing(kept: SqlitePlanStore | Non
         session.edit_plan([DropRow(id="a"), DropRow(id="x")], told.append)
     assert told == []
     assert len(rows_of(session.setup.planner.snapshot())) == 2
+
+
+async def test_what_changes_nothing_is_not_told(kept: SqlitePlanStore | None) -> None:
+    session, told = await _planned(kept)
+    session.edit_plan(
+        [MoveRow(id="a", to=1), FlagRow(id="b", flag="pinned", on=False)], told.append
+    )
+    assert told == []
+    assert session.setup.planner.version == 1
 
 
 @pytest.mark.parametrize("mode", MODES)

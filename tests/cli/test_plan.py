@@ -242,6 +242,14 @@ def test_a_person_gives_a_stage_its_check(home: Path, store: SqlitePlanStore) ->
     assert (ended.code, ended.err) == (2, "zap: the check names no path\n")
 
 
+@pytest.mark.parametrize("more", [["--move", "b:2"], ["--unpin", "a"], ["--reword", "b:Do b"]])
+def test_what_changes_nothing_is_no_version(home: Path, more: list[str]) -> None:
+    ended = zap("plan", "edit", *more)
+    assert (ended.code, ended.err) == (0, "zap: nothing was changed\n")
+    assert len(told(home)) == 2
+    assert zap("plan", "edit", "--expect", "1", *more).code == 1
+
+
 def test_a_session_that_is_held_is_told_through_the_store(
     home: Path, store: SqlitePlanStore
 ) -> None:

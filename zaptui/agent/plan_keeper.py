@@ -125,18 +125,17 @@ class PlanKeeper:
         row = self.breakpoint()
         if row is None:
             return
-
-        def lift(live: StoredPlan) -> PlanWrite:
-            return PlanWrite(
+        stops, time = self._teller.breakpoints - {row.id}, self._now()
+        self._commit(
+            lambda live: PlanWrite(
                 snapshot=live.snapshot,
                 who="person",
                 what="edited",
                 why=why,
-                time=self._now(),
-                breakpoints=self._teller.breakpoints - {row.id},
+                time=time,
+                breakpoints=stops,
             )
-
-        self._commit(lift)
+        )
 
     # ---- the store
 
@@ -144,19 +143,22 @@ class PlanKeeper:
         """Write what is made of the live plan, and tell it. Without a store it is in memory."""
         made: list[PlanWrite] = []
 
-        def edit(live: StoredPlan | None) -> PlanWrite:
+        def edit(live: StoredPlan | None) -> PlanWrite | None:
             put_away = not self._planner.has_plan and live and live.version <= self._planner.version
-            made.append(make(self._in_memory(live) if live is None or put_away else live))
-            return made[0]
+            base = self._in_memory(live) if live is None or put_away else live
+            write = make(base)
+            made.extend([write] if write.changes(base) else [])
+            return made[0] if made else None
 
         if self._store is None:
             edit(None)
         elif self._store.change(self._session, edit) is not None:
             self.take_up()
             return
-        version = self._version(made[0], self._planner.version + 1)
-        self._take_flags(plan_of_version(self._session, version))
-        self._take_version(version)
+        for write in made:
+            version = self._version(write, self._planner.version + 1)
+            self._take_flags(plan_of_version(self._session, version))
+            self._take_version(version)
 
     def _in_memory(self, live: StoredPlan | None) -> StoredPlan:
         """The plan as the planner has it: nothing of one that was put away."""
@@ -223,8 +225,6 @@ class PlanKeeper:
 
     def _take_flags(self, live: StoredPlan | None) -> None:
         self._teller.take_flags(live.rows if live else ())
-
-    # ---- what others write
 
     def _tell_others(self, *, before: int | None) -> None:
         """Tell the versions that others wrote, those before one of our own."""

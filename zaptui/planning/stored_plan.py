@@ -55,6 +55,13 @@ class PlanWrite:
     pinned: frozenset[str] | None = None
     breakpoints: frozenset[str] | None = None
 
+    def changes(self, live: StoredPlan) -> bool:
+        """Whether the plan or one of its flags is another one than before."""
+        pinned = frozenset(stored.row.id for stored in live.rows if stored.pinned)
+        stops = frozenset(stored.row.id for stored in live.rows if stored.breakpoint)
+        same_flags = self.pinned in (None, pinned) and self.breakpoints in (None, stops)
+        return self.snapshot != live.snapshot or not same_flags
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanVersion:

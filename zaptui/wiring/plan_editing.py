@@ -212,6 +212,9 @@ def _edit(path: Path) -> None:
         raise ConfigError(f"{command!r} ended with {done.returncode}; the plan is as before")
 
 
-def _say_written(version: int, why: str, *, waits: bool) -> None:
+def _say_written(version: int | None, why: str, *, waits: bool) -> None:
+    if version is None:
+        say("nothing was changed")
+        return
     later = "; the session takes it up at its next step" if waits else ""
     say(f"version {version}: {why}{later}")

@@ -70,9 +70,10 @@ class PlanSource:
             raise UsageError(f"the plan has no version {version}", hint=last)
         return plan_of_version(self.session, found)
 
-    def change(self, edit: Callable[[StoredPlan], PlanWrite]) -> tuple[int, bool]:
-        """Write what `edit` makes of the live plan; the new version, and whether a process that
-        holds the session is to take it up. With nobody there it goes onto the tape at once."""
+    def change(self, edit: Callable[[StoredPlan], PlanWrite]) -> tuple[int | None, bool]:
+        """Write what `edit` makes of the live plan; the new version, None for the old one, and
+        whether a process that holds the session is to take it up. With nobody there it goes onto
+        the tape at once."""
         if self._store is None:
             raise UsageError(f"{self._path} is no session of zap's", hint="zap -r goes on with it")
         try:
@@ -90,13 +91,15 @@ class PlanSource:
             writer.close()
         return version, False
 
-    def _write(self, edit: Callable[[StoredPlan], PlanWrite]) -> int:
+    def _write(self, edit: Callable[[StoredPlan], PlanWrite]) -> int | None:
+        def change(live: StoredPlan | None) -> PlanWrite | None:
+            live = self._empty() if live is None else live
+            write = edit(live)
+            stale = write.expected_version not in (None, live.version)
+            return write if stale or write.changes(live) else None
+
         assert self._store is not None
-        version = self._store.change(
-            self.session, lambda live: edit(self._empty() if live is None else live)
-        )
-        assert version is not None
-        return version
+        return self._store.change(self.session, change)
 
     def _tell(self, told: Sequence[e.Entry], writer: TranscriptWriter) -> None:
         """Append the versions that are stored and not yet on the tape."""
