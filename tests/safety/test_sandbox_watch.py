@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from zaptui.errors import ToolError
+from zaptui.safety.paths import FolderWorkspace
 from zaptui.safety.sandbox_watch import Watch
 
 
@@ -127,3 +129,23 @@ def test_F17_the_search_for_repositories_is_bounded(tmp_path: Path) -> None:
     (tmp_path / "loop").symlink_to(tmp_path)
     (tmp_path / "node_modules" / "x" / ".git").mkdir(parents=True)
     assert len(Watch(str(tmp_path)).masks()) == 60
+
+
+def test_C07_a_git_file_that_points_to_another_repository_leads_nowhere(tmp_path: Path) -> None:
+    trusted = repository(tmp_path / "trusted")
+    root = tmp_path / "app"
+    root.mkdir()
+    (root / ".git").write_text(f"gitdir: {trusted}\n")
+    (root / "commondir").write_text(f"{trusted}\n")
+    (root / "b" / ".git").mkdir(parents=True)
+    (root / "b" / ".git" / "commondir").write_text(f"{trusted}\n")
+    with (root / "b" / ".git" / "HEAD").open("wb") as head:
+        head.truncate(1 << 40)  # whoever reads it does not come back
+    watch = Watch(str(root))
+    assert watch.masks() == [str(root / ".git")]
+    assert sorted(watch.state()) == [".git", "b/.git", "b/.git/commondir"]
+    workspace = FolderWorkspace(str(root))
+    assert workspace.root == str(root)
+    with pytest.raises(ToolError, match="outside the workspace"):
+        workspace.read(f"{trusted}/config", limit=10)
+    workspace.close()

@@ -110,7 +110,8 @@ def _read(task: str) -> str:
     from zaptui.errors import UsageError
 
     if task != "-":
-        return task
+        # Bytes that the locale has no character for come as halves of a surrogate pair.
+        return task.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     data = sys.stdin.buffer.read(_MOST_STDIN + 1) if sys.stdin else b""
     if len(data) > _MOST_STDIN:
         raise UsageError(f"the task on stdin is longer than {_MOST_STDIN} bytes")

@@ -24,11 +24,15 @@ def write_line(line: str) -> None:
 
 
 def write_text(text: str) -> None:
-    """Some text, at once. ReaderGone for a closed pipe, StateError for a full disk."""
+    """Some text, at once; `?` for what stdout has no character for. ReaderGone for a closed pipe,
+    StateError for a full disk."""
     if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison] - closed at start
         raise StateError("stdout is closed")
     try:
-        sys.stdout.write(text)
+        try:
+            sys.stdout.write(text)
+        except UnicodeEncodeError as error:
+            sys.stdout.write(text.encode(error.encoding, "replace").decode(error.encoding))
         sys.stdout.flush()
     except BrokenPipeError as error:
         raise ReaderGone("nobody reads stdout any more") from error
