@@ -2,7 +2,7 @@
 BIN ?= .venv/bin
 PURE = zaptui/core/*,zaptui/planning/*,zaptui/view/*,zaptui/agent/*
 
-.PHONY: check lint types imports test cov soak bench demo format
+.PHONY: check lint types imports test cov soak bench demo screenshots format
 
 check: lint types imports cov
 
@@ -33,6 +33,10 @@ bench:
 
 demo:
 	$(BIN)/zap demo
+
+# docs/zap.svg, the picture of the README.
+screenshots:
+	$(BIN)/python -m docs.picture
 
 format:
 	$(BIN)/ruff format .

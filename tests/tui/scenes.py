@@ -1,16 +1,15 @@
 """Moments of the app that are worth a picture: snapshots are made of them, and the README's."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from itertools import zip_longest
 
 from tests.tui import asked
 from tests.tui.by_hand import (
     Hand,
-    advance,
     called,
     end,
     model_done,
-    plan,
     prints,
     returns,
     started,
@@ -21,11 +20,14 @@ from tests.tui.by_hand import (
     whole_call,
 )
 from zaptui.core import events as e
+from zaptui.core.json import Json
+from zaptui.demo import script as demo
 from zaptui.demo.program import BROKEN_LINE, FIXED_LINE, TASK
+from zaptui.planning.plan import PlanStage, PlanState, snapshot_plan
 
 Scene = Callable[[Hand], Awaitable[None]]
 
-STAGES = ("Find the fault", "Fix leap.py", "Run the tests again")
+STAGES: tuple[tuple[str, str], ...] = tuple(stage[1:] for stage in demo.STAGES)
 TESTS = "python -m unittest"
 FAILURE = "FAIL: test_no_century (test_leap.LeapTest)\nAssertionError: True is not false\n"
 SEEN = "Ran 3 tests: FAILED (failures=1); the century rule is missing in is_leap"
@@ -44,7 +46,9 @@ async def planned(hand: Hand) -> None:
     """The plan has just been made."""
     await hand.say(TASK)
     await hand.tell(step(), text("Three stages will do."), after=1)
-    await hand.tell(*plan(*STAGES), model_done(180, 2900), after=2)
+    stages: list[Json] = [{"content": c, "deliverable": d} for c, d in STAGES]
+    told = [called("plan", "plan", {"stages": stages}), returns("plan", plan_of())]
+    await hand.tell(*told, model_done(180, 2900), after=2)
 
 
 async def looked(hand: Hand) -> None:
@@ -56,7 +60,7 @@ async def looked(hand: Hand) -> None:
         *whole_call("r1", "read", {"path": "leap.py"}, "…"),
         after=2,
     )
-    await hand.tell(model_done(420, 5100), step(3), *advance(*STAGES, evidence=[SEEN]), after=4)
+    await hand.tell(model_done(420, 5100), step(3), *advance([SEEN]), after=4)
 
 
 async def working(hand: Hand) -> None:
@@ -88,10 +92,10 @@ async def done(hand: Hand) -> None:
     await working(hand)
     await hand.tell(returns("t2", {"exit_code": 0, "output": "Ran 3 tests: OK\n"}), after=1)
     proofs = [SEEN, "leap.py +1 −1", "Ran 3 tests: OK"]
-    await hand.tell(step(5), *advance(*STAGES, evidence=proofs[:2]), after=1)
+    await hand.tell(step(5), *advance(proofs[:2]), after=1)
     passed = {"exit_code": 0, "output": "OK\n"}
     await hand.tell(step(6), *whole_call("t3", "shell", {"command": TESTS}, passed), after=1)
-    await hand.tell(step(7), *advance(*STAGES, evidence=proofs), after=1)
+    await hand.tell(step(7), *advance(proofs), after=1)
     answer = "`leap.py` knows the century rule now:\n\n- 1900 is no leap year\n- 2000 is one\n"
     await hand.tell(step(8), text(answer), end(), after=2)
 
@@ -168,6 +172,21 @@ async def behind(hand: Hand) -> None:
     await hand.tell(text("Some lines:\n\n- one\n- two\n- three\n", "more"))
     await hand.press("tab", "home")
     await hand.tell(*(e.TextDelta(part="more", text=f"- line {n}\n") for n in range(9)))
+
+
+def plan_of(proofs: Sequence[str] = ()) -> Json:
+    """What the tools of the plan return when so many stages are proved."""
+    stages = tuple(
+        PlanStage(id=f"s{n}", content=content, deliverable=deliverable, evidence=proof)
+        for n, ((content, deliverable), proof) in enumerate(zip_longest(STAGES, proofs), start=1)
+    )
+    return {"plan": snapshot_plan(PlanState(stages=stages, pointer=len(proofs)))}
+
+
+def advance(proofs: Sequence[str]) -> list[e.Event]:
+    """The stages so far are closed, the last of them now."""
+    call_id = f"advance{len(proofs)}"
+    return [called(call_id, "advance", {"evidence": proofs[-1]}), returns(call_id, plan_of(proofs))]
 
 
 def open_last(hand: Hand, tool: str) -> None:

@@ -9,7 +9,7 @@ from zaptui.demo.program import BROKEN_LINE, FIXED_LINE, test_command
 from zaptui.planning.planner import Mode
 from zaptui.providers.scripted import ScriptedReply
 
-_STAGES = (
+STAGES = (
     ("look", "Find the fault", "the failing test and the line that causes it"),
     ("fix", "Fix leap.py", "the corrected line"),
     ("prove", "Run the tests again", "a test run without a failure"),
@@ -70,7 +70,7 @@ class DemoScript:
             return self._todos(-1)
         stages: list[Json] = [
             {"id": stage_id, "content": content, "deliverable": deliverable}
-            for stage_id, content, deliverable in _STAGES
+            for stage_id, content, deliverable in STAGES
         ]
         return "plan", {"stages": stages}
 
@@ -85,7 +85,7 @@ class DemoScript:
         """The whole list, the stages up to this place closed and the next one begun."""
         ledger = self._mode == "ledger"
         todos: list[Json] = []
-        for place, (stage_id, content, _) in enumerate(_STAGES):
+        for place, (stage_id, content, _) in enumerate(STAGES):
             status = "in_progress" if place == closed + 1 else "pending"
             if place <= closed:
                 status = "completed" if ledger else "done"
