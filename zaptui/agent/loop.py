@@ -4,29 +4,26 @@ import asyncio
 import time
 from collections.abc import Sequence
 
+from zaptui.agent.assembly import begun, open_calls
 from zaptui.agent.background import Background
 from zaptui.agent.breakpoints import Breakpoints
-from zaptui.agent.calls import Calls, CallsDone
+from zaptui.agent.calls import CallsDone
 from zaptui.agent.compaction import Compaction
-from zaptui.agent.instructions import fresh_instructions, instructions_read
-from zaptui.agent.leave import Leave
+from zaptui.agent.ending import Bill, close_open_calls, finished
 from zaptui.agent.plan_keeper import PlanKeeper
-from zaptui.agent.planner_calls import PlannerCalls
 from zaptui.agent.prepare_step import prepare_step
 from zaptui.agent.progress import Progress
 from zaptui.agent.reminders import ONCE, Reminders
 from zaptui.agent.reply import Replies, Reply
 from zaptui.agent.setup import Past, Setup
 from zaptui.agent.stage_budget import BudgetWatch
-from zaptui.agent.stage_checks import StageChecks
 from zaptui.agent.stop import StepFacts, Stop, first_stop
 from zaptui.agent.window import result_limit, told_window
 from zaptui.core import events as e
-from zaptui.core.outcomes import DENIED, TIMED_OUT, exit_code_of, finish_reason_of, worst_exit_code
-from zaptui.core.parts import ToolPart, Usage
+from zaptui.core.outcomes import TIMED_OUT
+from zaptui.core.parts import Usage
 from zaptui.core.ports import Emit, Request, ToolContext
-from zaptui.core.result_text import INTERRUPTED, NOT_RUN
-from zaptui.errors import ContextTooLong, StateError, UsageError, ZapError
+from zaptui.errors import ContextTooLong, UsageError, ZapError
 from zaptui.planning.plan_edit import RowEdit
 from zaptui.planning.reserved import check_names
 
@@ -45,9 +42,9 @@ class Session:
         self.signal = 2
         """The signal a cancellation stands for."""
         self._emit: Emit = _nowhere
+        self._bill = Bill(price=setup.price)
         self._reminders = Reminders(baseline=setup.baseline)
         check_names(tool.name for tool in setup.tools)
-        self._tools = {tool.name: tool for tool in setup.tools}
         self._specs = [*(tool.spec for tool in setup.tools), *setup.planner.tools]
         self._seeded = setup.seeded
         self.keeper = PlanKeeper(
@@ -69,20 +66,9 @@ class Session:
             tell=self.tell,
         )
         self._background = Background(setup.spawner, tell=self.tell)
-        leave = Leave(decide=setup.decide, ask=setup.ask, tell=self.tell)
-        self._calls = Calls(
-            tools=self._tools,
-            planner=setup.planner,
-            planner_calls=PlannerCalls(
-                self.keeper,
-                leave=leave,
-                checks=StageChecks(
-                    leave=leave, context=self._context, ripgrep=setup.ripgrep, tell=self.tell
-                ),
-                enforce=setup.enforce_checks,
-                tell=self.tell,
-            ),
-            leave=leave,
+        self._calls = open_calls(
+            setup,
+            self.keeper,
             context=self._context,
             background=self._background,
             tell=self.tell,
@@ -95,9 +81,6 @@ class Session:
             chance=setup.chance,
         )
         self.compaction = Compaction(setup, self.conversation, tell=self.tell, meter=self._meter)
-        self._usage = Usage()
-        self._cost = 0.0
-        self._denials: list[e.Denial] = []
 
     def remind(self, key: str, text: str | None) -> None:
         """Set a reminder of the front end's, or take it back."""
@@ -133,7 +116,7 @@ class Session:
         """Play one prompt. The tape always ends in one RunFinished, which is also returned;
         cancellation and bugs are raised again after it."""
         self._emit = emit
-        self._usage, self._cost, self._denials = Usage(), 0.0, []
+        self._bill = Bill(price=self.setup.price)
         timeout = asyncio.timeout(self.setup.limits.timeout_s)
         try:
             self._start(prompt)
@@ -162,22 +145,8 @@ class Session:
         planner.once = None  # what the run before was still to be told
         before = self.conversation.turns[-1].finished if self.conversation.turns else None
         goes_on = before is not None and before.stopped_by == "breakpoint"
-        instructions = fresh_instructions(setup.instructions, self.conversation.turns)
-        self.tell(
-            e.RunStarted(
-                session=setup.session,
-                prompt=prompt,
-                model=setup.shown_model,
-                mode=planner.mode,
-                cwd=setup.workspace.root,
-                version=setup.version,
-                time=setup.now(),
-                sandbox=setup.sandbox,
-                instructions=instructions,
-            )
-        )
-        if instructions is not None:
-            self.tell(instructions_read(instructions))
+        for event in begun(setup, prompt, self.conversation.turns):
+            self.tell(event)
         self.keeper.begin(seeded=self._seeded, goes_on=goes_on)
         self._seeded = False
 
@@ -213,16 +182,16 @@ class Session:
         )
         self.tell(e.StepStarted(step=number, reminder=request.reminder, model=setup.shown_model))
         reply = await self._read(request, number)
-        self._meter(reply.usage)
+        self._bill.add(reply.usage)
         self.compaction.note(reply.usage)
         done = await self._run_calls(reply)
-        self._denials += done.denials
+        self._bill.denials += done.denials
         return progress.facts(
             number,
             calls=len(reply.calls),
             done=done,
             planner=setup.planner,
-            cost=self._cost,
+            cost=self._bill.cost,
             too_long=reply.too_long,
         )
 
@@ -243,11 +212,8 @@ class Session:
         return CallsDone()
 
     def _meter(self, usage: Usage | None) -> None:
-        """Count what a reply took; what is not told counts as nothing."""
-        if usage is not None:
-            self._usage += usage
-            if self.setup.price is not None:
-                self._cost += self.setup.price(usage)
+        """What a summary took is on this run's bill."""
+        self._bill.add(usage)
 
     def _context(self, call_id: str) -> ToolContext:
         def progress(text: str) -> None:
@@ -266,42 +232,16 @@ class Session:
         return self._finish(stop, error=message)
 
     def _finish(self, stop: Stop, *, error: str | None = None) -> e.RunFinished:
-        codes = [exit_code_of(stop.outcome) if stop.exit_code is None else stop.exit_code]
-        unwritten = self._close_open_calls()
-        if unwritten is not None:
-            codes.append(unwritten.exit_code)
-            error = error or str(unwritten)
-        if self._denials:
-            codes.append(DENIED)
-        finished = e.RunFinished(
-            outcome=stop.outcome,
-            finish_reason=finish_reason_of(stop.outcome),
-            stopped_by=stop.stopped_by,
-            exit_code=worst_exit_code(codes),
-            error=error,
-            usage=self._usage,
-            cost=round(self._cost, 6) if self.setup.price else None,
-            denials=self._denials,
+        unwritten = close_open_calls(self.conversation, self.tell)
+        event = finished(
+            stop,
+            self._bill,
             open_stages=self.setup.planner.open_stages(),
+            error=error,
+            unwritten=unwritten,
         )
-        self.tell(finished)
-        return finished
-
-    def _close_open_calls(self) -> StateError | None:
-        """Every call has a result before a run ends, whatever ended it. A result that cannot be
-        written does not keep the run from its end: the error is given back."""
-        unwritten: StateError | None = None
-        for part in list(self.conversation.turn.current.parts):
-            match part:
-                case ToolPart(called=True, finished=False, discarded=False):
-                    error = INTERRUPTED if part.started else NOT_RUN
-                    try:
-                        self.tell(e.ToolReturned(call_id=part.call_id, error=error))
-                    except StateError as failure:
-                        unwritten = failure
-                case _:
-                    pass
-        return unwritten
+        self.tell(event)
+        return event
 
 
 def _nowhere(event: e.Event) -> None:
