@@ -19,6 +19,7 @@ ZAPTUI = Path(__file__).parents[2] / "zaptui"
 NAMES = ("uname", "lsb_release", "git", "rg", "bash", "sh", "bwrap", "python3", "env", "ldconfig",
          "gcc", "ld", "stty", "tput", "vi", "ps", "hostname", "file", "infocmp")  # fmt: skip
 """Programs that somebody may start by a bare name."""
+PATHS = os.pathsep.join([str(ZAPTUI.parent), *filter(None, sys.path)])
 STARTS = {
     "safety/sandbox_bwrap.py": ["subprocess.run"],  # the trial; an absolute path
     "safety/sandbox_cell.py": ["subprocess.Popen"],  # commands, and `program` below
@@ -89,7 +90,7 @@ def test_C11_what_the_SDKs_ask_of_the_machine_starts_no_program(
 ) -> None:
     def ask(*arguments: str) -> str:
         program = [sys.executable, "-c", MACHINE, *arguments]
-        environ = {**os.environ, "PYTHONPATH": str(ZAPTUI.parent)}
+        environ = {**os.environ, "PYTHONPATH": PATHS}
         return subprocess.run(
             program, env=environ, capture_output=True, text=True, check=True
         ).stdout
@@ -109,7 +110,7 @@ def test_C11_a_run_starts_no_program_of_the_workspace(
     steps = [{"tools": [{"name": "search", "args": {"pattern": "x"}}]}, {"tools": [shell]}]
     with mock_server({"steps": steps, "final": {"text": "Done."}}, tmp_path) as mock:
         environ = {**os.environ, **mock.environment(), "ZAP_HOME": str(tmp_path / "home"),
-                   "PYTHONPATH": str(ZAPTUI.parent)}  # fmt: skip
+                   "PYTHONPATH": PATHS}  # fmt: skip
         command = [sys.executable, "-m", "zaptui", "run", "--yes", "--no-sandbox", "--mode", "none"]
         ended = subprocess.run(
             [*command, "--model", model, "go"], env=environ, capture_output=True, text=True,
