@@ -269,7 +269,7 @@ def test_L03_a_cost_limit_needs_a_price_that_is_known(
         unknown = run(mock, monkeypatch, "--model", MODELS[0], *flag)
         assert (unknown.code, unknown.out, mock.bodies) == (2, "", [])
         assert unknown.err == (
-            f"zap: the price of {MODELS[0]} is not known, so --max-cost cannot be kept"
+            f"zap: the price of {MODELS[0]} is not known, so a cost limit cannot be kept"
             " — use --max-steps or --timeout instead\n"
         )
         monkeypatch.setattr(

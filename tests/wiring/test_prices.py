@@ -30,6 +30,6 @@ def test_L03_the_price_of_an_unknown_model_is_none_and_an_error_where_it_is_need
 ) -> None:
     known = known_of(_choice(name))
     assert (known.price, known.window) == (None, None)
-    with pytest.raises(UsageError, match="is not known, so --max-cost cannot be kept") as refused:
+    with pytest.raises(UsageError, match="is not known, so a cost limit cannot be kept") as refused:
         price_of(_choice(name), required=True)
     assert refused.value.exit_code == 2

@@ -46,7 +46,7 @@ def price_of(choice: ModelChoice, *, required: bool = False) -> Price | None:
     except LookupError:
         if required:
             raise UsageError(
-                f"the price of {choice.name} is not known, so --max-cost cannot be kept",
+                f"the price of {choice.name} is not known, so a cost limit cannot be kept",
                 hint="use --max-steps or --timeout instead",
             ) from None
         return None
