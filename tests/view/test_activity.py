@@ -27,6 +27,15 @@ def test_the_last_part_says_what_is_being_done(parts: list[Part], words: str) ->
     assert activity_of(parts) == words
 
 
+def test_of_calls_that_wait_for_each_other_the_first_is_told() -> None:
+    calls = [
+        ToolPart(call_id=tool, tool=tool, called=True, finished=tool in "ab") for tool in "abcd"
+    ]
+    assert activity_of(calls) == "c"
+    assert activity_of(calls[2:]) == "c"
+    assert activity_of([*calls, ToolPart(call_id="e", tool="e")]) == "e 0 B"
+
+
 def test_a_long_command_is_cut() -> None:
     call = ToolPart(call_id="c", tool="shell", called=True, input={"command": "a" * 200})
     assert activity_of([call]) == f"shell {'a' * 53}…"

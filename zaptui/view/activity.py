@@ -15,7 +15,8 @@ def activity_of(parts: Sequence[Part]) -> str:
     last = parts[-1] if parts else None
     match last:
         case ToolPart(finished=False) if last.called:
-            return one_line(f"{last.tool} {subject_of(last.input or {})}", 60).rstrip()
+            call = _first_waiting(parts, last)
+            return one_line(f"{call.tool} {subject_of(call.input or {})}", 60).rstrip()
         case ToolPart(finished=False):
             return f"{one_line(last.tool, 24)} {size(len(last.raw_input))}"
         case TextPart():
@@ -24,6 +25,17 @@ def activity_of(parts: Sequence[Part]) -> str:
             return "thinking"
         case _:
             return "waiting for the model"
+
+
+def _first_waiting(parts: Sequence[Part], call: ToolPart) -> ToolPart:
+    """Of the calls at the end that wait for each other, the one whose turn it is."""
+    for place in range(len(parts) - 2, -1, -1):
+        match parts[place]:
+            case ToolPart(finished=False) as earlier:
+                call = earlier
+            case _:
+                break
+    return call
 
 
 def silence(quiet_s: float) -> str:
