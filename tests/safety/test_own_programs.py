@@ -139,3 +139,19 @@ async def test_P27_the_settings_of_ripgrep_have_no_say(
     await spawner.program([argv[0], *argv[2:]], timeout_s=10)
     assert (tmp_path / "ran").exists()  # so ripgrep would have listened
     spawner.close()
+
+
+@pytest.mark.parametrize("how", [["-m", "zaptui"], ["-P", "-m", "zaptui"]])
+def test_C01_no_module_of_the_workspace_is_imported(how: list[str], tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    root.mkdir()
+    for name in ("typer", "rich", "pydantic", "openai", "json", "sitecustomize", "encodings"):
+        (root / f"{name}.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\n")
+    ended = subprocess.run(
+        [sys.executable, *how, "doctor"],
+        env={"PATH": os.defpath, "HOME": str(tmp_path), "ZAP_HOME": str(tmp_path / "home"),
+             "PYTHONPATH": PATHS},
+        cwd=root, capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert (ended.returncode in (0, 78), ended.stderr) == (True, "")  # 78 where rg is missing
+    assert not (tmp_path / "ran").exists()
