@@ -336,3 +336,51 @@ def test_counts_of_tokens_may_stand_among_the_items() -> None:
     found = rollout(said("assistant", "a"), item("token_count", input_tokens=3, output_tokens=2))
     used = found.of(e.RunFinished)[0].usage
     assert (used.input_tokens, used.output_tokens, found.not_understood) == (3, 2, 0)
+
+
+def test_what_the_model_said_counts_by_its_events_where_no_item_tells_it() -> None:
+    found = rollout(
+        event("user_message", message="a"),
+        event("agent_message", message="b"),
+        call("c1"),
+        output("c1", "ok"),
+        event("agent_message", message="c"),
+        event("task_complete"),
+        event("agent_message", message="d"),
+    )
+    assert (found.texts, found.counts["tool_results"]) == (["b", "c", "d"], 1)
+
+
+def test_an_item_repeats_what_an_event_has_said_after_the_reasoning() -> None:
+    reasoning = item("reasoning", summary=[{"type": "summary_text", "text": "hm"}])
+    found = rollout(event("agent_message", message="b"), reasoning, said("assistant", "b"))
+    assert found.texts == ["b"]
+
+
+def test_what_the_model_said_twice_counts_once() -> None:
+    found = rollout(
+        event("user_message", message="a"),
+        event("agent_message", message="b"),
+        said("assistant", "b"),
+        said("assistant", "c"),
+        event("agent_message", message="c"),
+        call("c1"),
+    )
+    assert found.texts == ["b", "c"]
+
+
+def test_exec_lines_of_older_versions() -> None:
+    def older(**message: Any) -> dict[str, Any]:
+        return {"id": "0", "msg": message}
+
+    found = read(
+        "codex-exec",
+        {"model": "m", "workdir": "/w", "sandbox": "read-only"},
+        {"prompt": "mend it"},
+        older(type="task_started"),
+        older(type="agent_message_delta", delta="me"),
+        older(type="agent_message", message="mended"),
+        older(type="token_count", info=None),
+    )
+    assert (found.prompts, found.texts, found.not_understood) == (["mend it"], ["mended"], 0)
+    assert found.of(e.RunStarted)[0].cwd == "/w"

@@ -197,7 +197,7 @@ def test_an_export_is_read_as_its_messages(tmp_path: Path) -> None:
 
 def test_rows_of_its_tables_open_as_one_run(tmp_path: Path) -> None:
     def row(**columns: Any) -> dict[str, Any]:
-        return {**columns, "session_id": "ses_1"}
+        return {**columns, "session_id": "ses_1", "time_created": 1}
 
     said = [("prt_1", "msg_1", "a"), ("prt_2", "msg_2", "b")]
     tables: dict[str, list[dict[str, Any]]] = {

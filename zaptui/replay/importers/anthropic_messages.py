@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from zaptui.core.json import JsonObject
 from zaptui.replay.importers.claude_messages import (
     attached,
+    is_result,
     user_texts,
     write_reply,
     write_results,
@@ -25,7 +26,7 @@ def _claims(record: JsonObject) -> bool:
         return False
     blocks = objects(record.get("content"))
     kinds = {text(block.get("type")) for block in blocks}
-    has_calls = any(kind.endswith(("tool_use", "tool_result")) for kind in kinds)
+    has_calls = any(("input" in block and "name" in block) or is_result(block) for block in blocks)
     return bool(kinds) and (has_calls or ("ts" in record and kinds <= _BLOCKS))
 
 

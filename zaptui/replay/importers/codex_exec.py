@@ -1,8 +1,9 @@
-"""Codex: the lines of `codex exec --json`."""
+"""Codex: the lines of `codex exec --json`, of the program's newer versions and of older ones."""
 
 from collections.abc import Iterator
 
 from zaptui.core.json import JsonObject, as_object
+from zaptui.replay.importers.codex_events import EventWriter
 from zaptui.replay.importers.codex_thread import ThreadWriter
 from zaptui.replay.importers.fields import dig, text, token_usage
 from zaptui.replay.importers.format import Children, Format
@@ -17,13 +18,24 @@ _MARKS = frozenset(
 
 
 def _claims(record: JsonObject) -> bool:
-    return text(record.get("type")) in _MARKS and "payload" not in record
+    if text(record.get("type")) in _MARKS:
+        return "payload" not in record
+    return "type" in as_object(record.get("msg")) and isinstance(record.get("id"), str)
 
 
 def _read(records: Iterator[JsonObject], scribe: Scribe, children: Children) -> None:
-    writer = ThreadWriter(scribe)
+    writer, older = ThreadWriter(scribe), EventWriter(scribe)
     for record in records:
-        _take(record, scribe, writer)
+        if isinstance(record.get("msg"), dict):
+            older.take(as_object(record["msg"]))
+        elif "type" in record:
+            _take(record, scribe, writer)
+        elif isinstance(record.get("prompt"), str):
+            older.user(text(record["prompt"]))
+        else:
+            scribe.model = text(record.get("model")) or scribe.model
+            scribe.cwd = text(record.get("workdir")) or scribe.cwd
+    older.end()
 
 
 def _take(record: JsonObject, scribe: Scribe, writer: ThreadWriter) -> None:

@@ -33,14 +33,14 @@ class ItemWriter:
     def write(self, kind: str, item: JsonObject) -> bool:
         """Write an item; False for one that is not known."""
         if kind == "message" and item.get("role") == "assistant":
-            self._begin()
+            self.begin()
             for found in texts(item.get("content"), "output_text", "text", "input_text"):
                 self._scribe.text(found)
         elif kind == "reasoning":
-            self._begin()
+            self.begin()
             self._scribe.reasoning(_reasoning(item))
         elif kind in CALLS:
-            self._begin()
+            self.begin()
             self._call(kind, item)
         elif kind in RESULTS:
             output, error = read_output(item.get("output"))
@@ -58,7 +58,8 @@ class ItemWriter:
             return False
         return True
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
+        """The model goes on, or begins a reply."""
         if self.reply_over:
             self._scribe.step()
             self.reply_over = False

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from zaptui.core.json import JsonObject, as_object, dump_json
 from zaptui.replay.importers.codex_items import CALLS, RESULTS, ItemWriter
+from zaptui.replay.importers.codex_spoken import Spoken
 from zaptui.replay.importers.codex_typed import Typed
 from zaptui.replay.importers.fields import (
     dig,
@@ -28,19 +29,13 @@ _SILENT = frozenset(
 )
 _QUIET_EVENTS = frozenset(
     {
-        *("agent_message", "agent_reasoning", "agent_reasoning_raw_content", "item_completed"),
+        *("agent_reasoning", "agent_reasoning_raw_content", "item_completed"),
         *("agent_reasoning_section_break", "exec_command_begin", "exec_command_end"),
         *("patch_apply_begin", "patch_apply_end", "mcp_tool_call_begin", "mcp_tool_call_end"),
         *("web_search_begin", "web_search_end", "image_generation_begin", "image_generation_end"),
         *("view_image_tool_call", "dynamic_tool_call_request", "dynamic_tool_call_response"),
-        *(
-            "task_started",
-            "turn_started",
-            "turn.started",
-            "turn.completed",
-            "item_started",
-            "plan_update",
-        ),
+        *("task_started", "turn_started", "turn.started", "turn.completed", "item_started"),
+        *("plan_update",),
         *("thread_settings_applied", "thread_name_updated", "thread_goal_updated"),
         *("guardian_assessment", "collab_waiting_end", "collab_close_end", "turn_diff"),
         *("collab_agent_interaction_end", "collab_resume_end", "context_compacted"),
@@ -106,6 +101,7 @@ class _Rollout:
         self._spawning = ""
         """The last call that started a thread."""
         self._typed = Typed(scribe)
+        self._spoken = Spoken(scribe, self._items)
         self._total = ""
 
     def take(self, record: JsonObject) -> None:
@@ -135,7 +131,7 @@ class _Rollout:
 
     def end(self) -> None:
         """What is still held back, and threads that no event has named."""
-        self._settle_user()
+        self.settle()
         self._spawning = ""
         while (child := self._children.take(lambda _: True)) is not None:
             self._read_child(child)
@@ -149,6 +145,10 @@ class _Rollout:
                 self._typed.item("\n".join(texts(item.get("content"), "input_text", "text")))
             return
         self._settle_user()
+        if kind == "message":
+            self._spoken.item()
+        elif kind in RESULTS:
+            self._spoken.settle()
         if kind == "agent_message":
             self._mail(item)
         elif kind == "token_count":
@@ -158,7 +158,13 @@ class _Rollout:
         elif kind in CALLS and "spawn" in text(item.get("name")):
             self._spawning = text(item.get("call_id"))
 
+    def settle(self) -> None:
+        """What an item might have repeated, and none has."""
+        self._settle_user()
+        self._spoken.settle()
+
     def _settle_user(self) -> None:
+        """What was typed, where nothing repeats it."""
         if self._typed.settle():
             self._items.reply_over = True
 
@@ -172,7 +178,10 @@ class _Rollout:
             self._scribe.notice(f"{way}: {said}")
 
     def _event(self, kind: str, event: JsonObject) -> None:
-        if kind == "user_message":
+        if kind == "agent_message":
+            self._spoken.event(text(event.get("message")))
+        elif kind == "user_message":
+            self._spoken.settle()
             self._typed.event(text(event.get("message")))
             self._items.reply_over = True
         elif kind == "token_count":
@@ -180,10 +189,10 @@ class _Rollout:
         elif kind in ("error", "stream_error"):
             self._failed(kind, event)
         elif kind == "turn_aborted":
-            self._settle_user()
+            self.settle()
             self._scribe.aborted(text(event.get("reason")) or "interrupted")
         elif kind in ("task_complete", "turn_complete"):
-            self._settle_user()
+            self.settle()
             self._scribe.settled()
         elif kind in _SPAWNS:
             thread = first_text(event, "agent_thread_id", "new_thread_id")
@@ -227,6 +236,7 @@ class _Rollout:
         rollout = _Rollout(scribe, self._children)
         for record in child.records():
             rollout.take(record)
+        rollout.settle()
         scribe.finish()
 
 

@@ -16,6 +16,18 @@ from zaptui.replay.importers.records import HEAD, Source
 _MOST_FILES = 20_000
 _DEEPEST = 5
 _TIMES = ("timestamp", "time", "ts", "startTime", "start_time", "created_at")
+_WRAPPERS = (
+    "events",
+    "loglines",
+    "messages",
+    "records",
+    "entries",
+    "lines",
+    "items",
+    "log",
+    "data",
+)
+"""Under these names a document may hold the records of a transcript."""
 _BEGINNINGS = ("{", "[", "data:", "event:", "#")
 
 Head = Sequence[JsonObject]
@@ -53,8 +65,8 @@ def _look(source: Source, formats: Sequence[Format]) -> tuple[Head, Format | Non
     found = recognise(head, formats)
     if found is not None or is_zap(head) or not head:
         return head, found
-    for key, value in head[0].items():
-        inner = objects(value)[:HEAD] if isinstance(value, list) else []
+    for key in _WRAPPERS:
+        inner = objects(head[0].get(key))[:HEAD]
         found = recognise(inner, formats)
         if found is not None:
             source.inner = key

@@ -32,13 +32,13 @@ def _stored(record: JsonObject) -> str:
         return "part"
     if "sessionID" in record and "role" in record:
         return "message"
-    is_session = "directory" in record and ("projectID" in record or "version" in record)
+    is_session = "directory" in record and ("projectID" in record or "time" in record)
     return "session" if is_session else ""
 
 
 def _row(record: JsonObject) -> JsonObject:
     """A row of a table as the object it stands for: what is no column of its own is in `data`."""
-    if "session_id" not in record and "project_id" not in record:
+    if "project_id" not in record and not ("session_id" in record and "time_created" in record):
         return record
     held = arguments(record.get("data"))
     if "seq" in record or isinstance(held, str):
