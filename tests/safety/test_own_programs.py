@@ -102,7 +102,13 @@ def test_C11_what_the_SDKs_ask_of_the_machine_starts_no_program(
     assert (tmp_path / "ran").read_text() == "uname\n"  # so Python does without
 
 
-@pytest.mark.parametrize("model", ["anthropic/mock-model", "openai-chat/mock-model"])
+@pytest.mark.parametrize(
+    "model",
+    [
+        "anthropic/mock-model",
+        pytest.param("openai-chat/mock-model", marks=pytest.mark.soak),
+    ],
+)
 def test_C11_a_run_starts_no_program_of_the_workspace(
     model: str, poisoned: Path, tmp_path: Path
 ) -> None:
