@@ -241,6 +241,10 @@ def test_a_provider_that_fails_ends_the_run_with_one_line(
     assert ended.err.count("\n") == 1
     assert "the key was not accepted" in ended.err
     assert "test-key" not in ended.err
+    file = next((tmp_path / "home" / "sessions").glob("*.jsonl"))
+    replayed = zap("replay", str(file))
+    assert replayed.out.startswith("\nfailed: the key was not accepted: HTTP 401")
+    assert (replayed.code, replayed.err, ended.out) == (0, "", "")
 
 
 def test_max_steps_and_timeout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

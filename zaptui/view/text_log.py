@@ -20,10 +20,14 @@ _INDENT = "      "
 
 
 class TextLog:
-    """A sink: writes lines as the run goes on. Knows the plan from its snapshots only (R75)."""
+    """A sink: writes lines as the run goes on. Knows the plan from its snapshots only (R75).
 
-    def __init__(self, write: Write) -> None:
+    `tells_failure`: nobody else tells why a run failed, as stderr does while it is live.
+    """
+
+    def __init__(self, write: Write, *, tells_failure: bool = False) -> None:
         self._write = write
+        self._tells_failure = tells_failure
         self._conversation = Conversation()
         self._items: Checklist = ()
         self._began: dict[str, float] = {}
@@ -160,6 +164,8 @@ class TextLog:
             open_stages = "; ".join(one_line(stage, 80) for stage in event.open_stages)
             still = f" — still open: {open_stages}" if open_stages else ""
             lines.append(f"{event.outcome} ({one_line(event.stopped_by, 160)}){still}")
+        if event.outcome == "error" and self._tells_failure:
+            lines.append(f"failed: {one_line(event.error or event.stopped_by, 300)}")
         if lines:
             self._write("", "plain")
         for line in lines:

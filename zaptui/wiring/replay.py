@@ -54,7 +54,9 @@ def replay_file(name: str, output: Output) -> int:
             result |= {"format": told.format, "not_understood": told.not_understood}
         write_line(dump_json(result))
     else:
-        told = read_run(path, jsonl_sink() if output == "jsonl" else TextLog(text_writer()))
+        told = read_run(
+            path, jsonl_sink() if output == "jsonl" else TextLog(text_writer(), tells_failure=True)
+        )
     say_told(told)
     return 0
 

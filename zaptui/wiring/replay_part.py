@@ -38,7 +38,7 @@ def replay_part(name: str, output: Output, place: Place) -> int:
             result = result_of(conversation)
             write_line(dump_json(result | {"format": host.format} if host.format else result))
         else:
-            sink = jsonl_sink() if output == "jsonl" else TextLog(text_writer())
+            sink = jsonl_sink() if output == "jsonl" else TextLog(text_writer(), tells_failure=True)
             _tell(host.source, playback.line, sink)
         for notice in host.notices():
             say(notice)
