@@ -134,7 +134,7 @@ def test_H05_a_run_that_never_began_has_its_outcome_too(
 def test_H07_no_escape_where_there_is_no_terminal(environ: dict[str, str]) -> None:
     for extra in ({"TERM": "dumb", "CI": "1", "NO_COLOR": "1"}, {"FORCE_COLOR": "1"}):
         ended = bash("$ZAP demo", {**environ, **extra})
-        assert ended.returncode == 0
+        assert ended.returncode == 0, ended.stdout
         assert "\x1b" not in ended.stdout + ended.stderr
 
 
