@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from tests.core.strategies import quick
+from zaptui.view import lines as lines_module
 from zaptui.view.lines import Span, chop, crop, pinned, spread, wrap_some, wrap_text
 
 TEXT = st.text(st.sampled_from("ab 漢\u0301\t\n"), max_size=60)
@@ -94,3 +95,21 @@ def test_a_text_is_cut_wherever_the_edge_is(text: str, width: int, pieces: list[
 @quick
 def test_nothing_is_lost_where_a_text_is_cut(text: str, width: int) -> None:
     assert "".join(chop(f"a{text}", width)) == f"a{text}"
+
+
+@pytest.mark.parametrize("width", [1, 2, 3, 10])
+def test_what_is_not_shown_of_a_long_paragraph_is_not_wrapped(
+    width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrapped: list[int] = []
+    real = lines_module._wrapped
+
+    def counting(paragraph: str, width: int) -> list[str]:
+        wrapped.append(len(paragraph))
+        return real(paragraph, width)
+
+    monkeypatch.setattr(lines_module, "_wrapped", counting)
+    shown, more = wrap_some("p " * 50_000, width, 5)
+    assert len(shown) == 5
+    assert more > 1000
+    assert sum(wrapped) < 1000

@@ -1,6 +1,5 @@
 """The blocks a transcript is made of: each draws itself as strips for a width, and keeps them."""
 
-import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -21,6 +20,8 @@ _REASONING_LINES = 40
 _SAID_LINES = 30
 _NOTICE_LINES = 12
 _LOCAL_LINES = 400
+_MOST_LINES = 20_000
+"""Lines of a call that is opened whole: nobody reads further, and all are held."""
 _BODY_INDENT = 9
 _WIDE = 40
 """Columns from which the body of a call stands below its subject."""
@@ -276,7 +277,7 @@ class ToolBlock(Block):
     def _body(self, width: int) -> list[Line]:
         if not self.opened:
             return live_tail(self.part, width)
-        limit = sys.maxsize if self.everything else OPEN_LINES
+        limit = _MOST_LINES if self.everything else OPEN_LINES
         lines, hidden = tool_body(self.part, width, limit=limit)
         self._folds = hidden > 0
         return [*lines, _more(hidden)] if hidden else lines

@@ -5,6 +5,9 @@ from zaptui.tui.viewer_lines import ViewerFacts
 from zaptui.view.player import Player
 from zaptui.view.timeline import Moment
 
+_TITLE = 2_000
+"""Characters of a prompt that are looked at."""
+
 
 def facts_of(player: Player, host: ViewerHost, *, warning: str) -> ViewerFacts:
     """The task, the model, what there is to say."""
@@ -12,7 +15,7 @@ def facts_of(player: Player, host: ViewerHost, *, warning: str) -> ViewerFacts:
     started = turns[-1].started if turns else None
     model = (turns[-1].current.model or turns[-1].started.model) if turns else ""
     return ViewerFacts(
-        title=started.prompt if started is not None else "",
+        title=started.prompt[:_TITLE] if started is not None else "",
         model=model,
         mode=started.mode if started is not None else "",
         format=host.format,

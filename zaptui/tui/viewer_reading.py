@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
 _EVERY_S = 0.03
 _SLICE_S = 0.02
+_TOLD_EVERY = 5
+"""Looks between two times that the figures are shown."""
 
 
 class Reading:
@@ -19,6 +21,7 @@ class Reading:
         self._viewer = viewer
         self._told = 0
         """How many of the host's notices have been told."""
+        self._looks = 0
         self.failure: ZapError | None = None
         """What is wrong with the file."""
 
@@ -43,9 +46,11 @@ class Reading:
         index = viewer.host.source.index
         if self.failure is None and not index.done:
             self.grow()
+            self._looks += 1
             if viewer.player.look():
                 viewer.show(moved=True)
-            viewer.show_facts()
+            elif index.done or self._looks % _TOLD_EVERY == 0:
+                viewer.show_facts()
         if not viewer.finding.idle:
             viewer.finding.look()
         if index.done and viewer.finding.idle:

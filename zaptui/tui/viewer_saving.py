@@ -8,6 +8,9 @@ from zaptui.errors import ZapError
 if TYPE_CHECKING:
     from zaptui.tui.viewer import Viewer
 
+_MOST = 1_000_000
+"""Characters that are copied; terminals take no more."""
+
 
 class Saving:
     """What the keys for copying and exporting do."""
@@ -18,8 +21,9 @@ class Saving:
     def copy(self, text: str) -> None:
         """Send a text to the terminal's clipboard; whether it took it cannot be known."""
         if text:
-            self._viewer.terminal.copy(text)
-        self._viewer.warn("sent to the terminal" if text else "there is nothing to copy")
+            self._viewer.terminal.copy(text[:_MOST])
+        cut = ", its beginning" if len(text) > _MOST else ""
+        self._viewer.warn(f"sent to the terminal{cut}" if text else "there is nothing to copy")
 
     def export(self, file: str) -> None:
         """Write the run to a file while the screen goes on."""

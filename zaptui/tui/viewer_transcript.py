@@ -11,17 +11,22 @@ from textual.strip import Strip
 
 from zaptui.core import events as e
 from zaptui.core.conversation import Conversation
-from zaptui.core.parts import TextPart
+from zaptui.core.parts import TextPart, ToolPart
 from zaptui.tui.blocks import Block, Local, ReasoningBlock, ToolBlock
 from zaptui.tui.document import Document, Spot
 from zaptui.tui.transcript import Transcript
 from zaptui.tui.viewer_keys import ROW_BINDINGS
 from zaptui.tui.viewer_opened import Opened, rows
+from zaptui.view.call_line import call_line
 from zaptui.view.glyphs import Glyphs
+from zaptui.view.lines import line_text
 from zaptui.view.playback import Playback
+from zaptui.view.tool_lines import tool_body
 
 _AHEAD = 4
 """Lines below the work that goes on."""
+_MOST_COPIED, _NOT_WRAPPED = 20_000, 10_000
+"""Lines that are copied, and their columns."""
 _LOOKED_AT = 4_000
 """Lines above the end in which a found text is looked for."""
 
@@ -213,18 +218,17 @@ class ViewerTranscript(Transcript, inherit_bindings=False):
             case ReasoningBlock():
                 return self.cursor.part.text.strip()
             case ToolBlock():
-                return self._whole(self.cursor)
+                return _whole(self.cursor.part)
             case _:
                 strips = self.cursor.strips(self._look())
                 return "\n".join(strip.text.strip() for strip in strips)
 
-    def _whole(self, block: ToolBlock) -> str:
-        """A call as it shows when all of it is opened."""
-        was = (block.opened, block.everything)
-        block.opened = block.everything = True
-        strips = block.strips(self._look())
-        block.opened, block.everything = was
-        return "\n".join(strip.text.rstrip() for strip in strips)
+
+def _whole(part: ToolPart) -> str:
+    """A call with all that it opens to, its lines as they were."""
+    body, hidden = tool_body(part, _NOT_WRAPPED, limit=_MOST_COPIED)
+    lines = [call_line(part, width=_NOT_WRAPPED), *map(line_text, body)]
+    return "\n".join([*lines, f"{hidden} more lines"] if hidden else lines)
 
 
 def _last_text(conversation: Conversation) -> str:

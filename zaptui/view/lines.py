@@ -90,7 +90,7 @@ def wrap_some(text: str, width: int, limit: int) -> tuple[list[str], int]:
         if room <= 0:
             more += _height(paragraph, width)
             continue
-        head = paragraph if len(paragraph) <= _LONG else paragraph[: (room + 1) * width]
+        head = paragraph if len(paragraph) <= _LONG else paragraph[: (room + 1) * (width + 1)]
         wrapped = _wrapped(head, width)
         if len(head) < len(paragraph) and len(wrapped) <= room:
             head, wrapped = paragraph, _wrapped(paragraph, width)  # most of it has no width

@@ -10,6 +10,9 @@ _LEAST_BAR = 10
 _MARK_COLUMNS = 3
 """Columns a mark takes at least; where there are more marks, those of stages are left out."""
 
+_Mark = tuple[int, Stop]
+"""A column of the bar and what begins there."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moment:
@@ -41,8 +44,9 @@ def timeline_lines(moment: Moment, width: int) -> list[Line]:
     first, room = _place(left, right, width)
     if room < _LEAST_BAR:
         return [left]
-    bar = tuple(_bar(moment, room))
-    labels = _labels(moment, room)
+    marks = _marks(moment, room)
+    bar = tuple(_bar(moment, marks, room))
+    labels = _labels(moment, marks, room)
     lines: list[Line] = [(*left, *bar, *right)]
     return [(Span(" " * first), *labels), *lines] if labels else lines
 
@@ -82,18 +86,19 @@ def _column(moment: Moment, axis: float, room: int) -> int:
     return max(0, min(room - 1, round(share * (room - 1))))
 
 
-def _shown(moment: Moment, room: int) -> list[tuple[int, Stop]]:
-    """The marks and their columns; the first run has none."""
+def _marks(moment: Moment, room: int) -> list[_Mark]:
+    """The marks and their columns; the first run has none, and of very many some are left out."""
     runs = [stop for stop in moment.stops if stop.index == 0 and stop.run > 1]
     many = len(moment.stops) * _MARK_COLUMNS > room
     stops = runs if many else [stop for stop in moment.stops if stop.index or stop.run > 1]
-    return [(_column(moment, stop.axis, room), stop) for stop in stops]
+    shown = stops[:: 1 + len(stops) // room]
+    return [(_column(moment, stop.axis, room), stop) for stop in shown]
 
 
-def _bar(moment: Moment, room: int) -> Iterator[Span]:
+def _bar(moment: Moment, marks: Sequence[_Mark], room: int) -> Iterator[Span]:
     at = _column(moment, moment.axis, room)
     played, ahead = ["━"] * at, ["─"] * (room - at - 1)
-    for column, _ in _shown(moment, room):
+    for column, _ in marks:
         if column < at:
             played[column] = "┿"
         elif column > at:
@@ -103,11 +108,10 @@ def _bar(moment: Moment, room: int) -> Iterator[Span]:
     yield Span("".join(ahead), "dim")
 
 
-def _labels(moment: Moment, room: int) -> list[Span]:
+def _labels(moment: Moment, marks: Sequence[_Mark], room: int) -> list[Span]:
     """The numbers of the stages, the one that is watched in colour; `run 2` where one begins."""
     spans: list[Span] = []
     end = 0
-    marks = _shown(moment, room)
     current = max((stop.axis for _, stop in marks if stop.axis <= moment.axis), default=None)
     for column, stop in marks:
         label = str(stop.index) if stop.index else f"run {stop.run}"
