@@ -104,6 +104,13 @@ def test_what_is_damaged_within_is_not_made_up(tmp_path: Path, data: str) -> Non
     assert len(complaints) == 1
 
 
+def test_a_document_may_come_after_what_the_program_said(tmp_path: Path) -> None:
+    data = 'Exporting session: ses_1\n\n{\n "a": [\n  1\n ]\n}\n'
+    assert read(file(tmp_path, data)) == ([{"a": [1]}], ["what stands before the JSON: left out"])
+    _, complaints = read(file(tmp_path, "no JSON\n{at all\n"))
+    assert len(complaints) == 2
+
+
 def test_records_in_a_wrapper_are_found(tmp_path: Path) -> None:
     path = file(tmp_path, json.dumps({"title": "t", "tags": [1], "loglines": CLAUDE_CODE}))
     whole = import_run(path)

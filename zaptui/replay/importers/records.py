@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import TextIO
 
@@ -20,6 +21,8 @@ LONGEST_LINE = 64 * 1024 * 1024
 """Characters; a longer line is skipped and reported."""
 HEAD = 64
 """Records that recognition looks at."""
+_NOISE = 20
+"""Lines before a document: what a program said before it wrote."""
 PATIENCE = 2000
 """Unreadable lines after which recognition gives up."""
 
@@ -74,12 +77,15 @@ class Source:
         if is_archive(self.path):
             return read_archive(self.path)
         with _open(self.path) as file:
-            first = next((line for _, line in _numbered(file) if line and line.strip()), "").strip()
+            before, first = _beginning(file)
             small = os.fstat(file.fileno()).st_size <= LARGEST
-            if not small or not first.startswith(("{", "[")) or _is_value(first):
+            if not small or not first or _is_value(first):
                 return Document()
         with _open(self.path) as file:
-            return read_document(file.read())
+            document = read_document(file.read()[len(before) :])
+        if before.strip() and document.values:
+            document.complaints.append("what stands before the JSON: left out")
+        return document
 
     def _lines(self, report: Report) -> Iterator[Json]:
         with _open(self.path) as file:
@@ -143,6 +149,16 @@ def _numbered(file: TextIO) -> Iterator[tuple[int, str | None]]:
                 yield number, None  # this is no text; what follows is not looked for
                 return
         yield number, None
+
+
+def _beginning(file: TextIO) -> tuple[str, str]:
+    """What stands before the first line that begins like JSON, and that line; empty for none."""
+    before: list[str] = []
+    for _, line in islice(_numbered(file), _NOISE):
+        if line is not None and line.lstrip().startswith(("{", "[")):
+            return "".join(before), line.strip()
+        before.append(line or "")
+    return "", ""
 
 
 def _payload(line: str) -> str:
