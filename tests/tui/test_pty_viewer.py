@@ -25,7 +25,9 @@ main()
 """Runs the command; it ends at once should it start a process or reach for the network."""
 PROGRAM = (sys.executable, "-c", _INERT)
 SAYS_MUCH: list[e.Event] = [
-    e.RunStarted(session="$(touch ran-it)", prompt=HOSTILE, cwd="/etc", model="http://127.0.0.1:1/"),
+    e.RunStarted(
+        session="$(touch ran-it)", prompt=HOSTILE, cwd="/etc", model="http://127.0.0.1:1/"
+    ),
     e.StepStarted(step=1),
     e.ToolCalled(call_id="a", tool="shell", input={"command": "touch ran-it"}),
     e.ToolStarted(call_id="a"),

@@ -163,7 +163,7 @@ async def test_what_is_marked_is_copied_by_ctrl_c(tmp_path: Path) -> None:
 async def test_far_into_a_long_run_only_what_is_near_is_held_and_more_on_the_way_up(
     tmp_path: Path,
 ) -> None:
-    path = write(tmp_path / "a.jsonl", long_run(1000))
+    path = write(tmp_path / "a.jsonl", long_run(600))
     async with viewing(path, at="end", size=(80, 30)) as watching:
         transcript, playback = watching.viewer.transcript, watching.player.playback
         height, base = transcript.document.height, playback.base.line
@@ -183,7 +183,7 @@ async def test_far_into_a_long_run_only_what_is_near_is_held_and_more_on_the_way
         await watching.press("pageup")
         assert "a long one" in watching.screen
         await watching.press("end")
-        assert "Words of 999." in watching.screen
+        assert "Words of 599." in watching.screen
 
 
 async def test_the_first_line_says_what_stands_before(tmp_path: Path) -> None:
