@@ -54,8 +54,11 @@ def host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, talk: Talk) -> Iterato
     for name in ("ZAP_MODEL", "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("zaptui.safety.sandbox.probe", lambda which, network: NO_SANDBOX)
-    monkeypatch.setattr("zaptui.wiring.host.open_model", lambda choice, settings, **more: Model(
-        provider=Scripted(talk), name=choice.model, shown=choice.name))  # fmt: skip
+
+    def scripted(choice: Any, settings: Any, **more: Any) -> Model:
+        return Model(provider=Scripted(talk), name=choice.model, shown=choice.name)
+
+    monkeypatch.setattr("zaptui.wiring.live_host.open_model", scripted)
     (tmp_path / "work").mkdir()
     host = SessionHost(
         RunOptions(model="openai-chat/one", cwd=tmp_path / "work", no_sandbox=True),
@@ -207,7 +210,7 @@ async def test_what_is_known_of_the_model_is_known_after_it_was_warmed(
 
         return Known(price=lambda usage: usage.output_tokens / 2, window=1_000)
 
-    monkeypatch.setattr("zaptui.wiring.host.known_of", known)
+    monkeypatch.setattr("zaptui.wiring.live_host.known_of", known)
     spent = Usage(output_tokens=3)
     assert (host.price(spent), host.context_window) == (None, None)
     await host.warm()

@@ -28,7 +28,7 @@ def host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SessionHos
     monkeypatch.setenv("ZAP_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("OPENAI_API_KEY", "k")
     model = Model(provider=Scripted([say("Done."), say("Again.")]), name="m", shown="scripted/m")
-    monkeypatch.setattr("zaptui.wiring.host.open_model", lambda *given, **more: model)
+    monkeypatch.setattr("zaptui.wiring.live_host.open_model", lambda *given, **more: model)
     (tmp_path / "work").mkdir()
     opened = SessionHost(
         RunOptions(model="openai-chat/m", cwd=tmp_path / "work", no_sandbox=True),
