@@ -27,6 +27,7 @@ class Grid:
         self.scrollback: list[str] = []
         self._rows: list[list[str]] = []
         self._kept: list[list[str]] = []
+        self._left_at = (0, 0)
         self._x = self._y = 0
         self._clear()
 
@@ -111,10 +112,12 @@ class Grid:
     def _mode(self, numbers: list[int], *, on: bool) -> None:
         for number in numbers:
             if number == 1049 and on:
-                self._kept = self._rows
+                if not self._kept:
+                    self._kept, self._left_at = self._rows, (self._x, self._y)
                 self._clear()
             elif number == 1049 and self._kept:
                 self._rows, self._kept = self._kept, []
+                self._x, self._y = self._left_at
             if on:
                 self.modes.add(number)
             else:

@@ -112,6 +112,10 @@ class Tty:
         """Read until a text stands on the screen or above it."""
         self.until(lambda: text in self.grid.text(), seconds=seconds)
 
+    def prompts(self, prompt: str) -> None:
+        """Read until a shell asks for the next command; what is typed before may be thrown away."""
+        self.until(lambda: self.grid.text().endswith(prompt))
+
     def ended(self, *, seconds: float = 20) -> int:
         """Read to its end; its exit code as a shell tells it."""
         deadline = time.monotonic() + seconds
