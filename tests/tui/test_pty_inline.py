@@ -55,7 +55,7 @@ def test_the_demonstration_leaves_its_rows_and_the_answer(tmp_path: Path) -> Non
     ("answer", "made", "told"),
     [
         ("y", True, None),
-        ("n", False, "the user said no"),
+        pytest.param("n", False, "the user said no", marks=pytest.mark.soak),
         ("", False, "the user said no"),
         ("use touch", False, "the user said no: use touch"),
     ],
@@ -142,7 +142,12 @@ def test_a_question_of_the_model_takes_a_number(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("number", "code"),
-    [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGQUIT, 131)],
+    [
+        (signal.SIGINT, 130),
+        (signal.SIGTERM, 143),
+        pytest.param(signal.SIGHUP, 129, marks=pytest.mark.soak),  # as the app's, by the same code
+        pytest.param(signal.SIGQUIT, 131, marks=pytest.mark.soak),
+    ],
 )
 def test_a_signal_ends_a_one_shot_with_its_rows(
     number: signal.Signals, code: int, tmp_path: Path
@@ -167,20 +172,15 @@ def test_a_signal_ends_a_one_shot_with_its_rows(
     assert last_line(tmp_path)["outcome"] == "aborted"
 
 
-@pytest.mark.parametrize(
-    ("environment", "absent"),
-    [
-        ({"NO_COLOR": "1"}, b"\x1b[36m"),
-        ({"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "latin-1"}, b"\xe2"),
-    ],
-)
-def test_a_one_shot_runs_with_less(
-    environment: dict[str, str], absent: bytes, tmp_path: Path
-) -> None:
+def test_a_one_shot_runs_without_colours_and_without_unicode(tmp_path: Path) -> None:
+    environment = {
+        "NO_COLOR": "1", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "latin-1",
+    }  # fmt: skip
     with on_terminal("demo", cwd=tmp_path, environment=environment) as tty:
         assert tty.ended() == 0
         assert_sane(tty)
-        assert absent not in tty.raw
+        assert b"\x1b[36m" not in tty.raw
+        assert b"\xe2" not in tty.raw
         assert "leap.py knows" in tty.grid.text()
 
 
