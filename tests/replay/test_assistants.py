@@ -1,10 +1,13 @@
 """Gemini CLI, Copilot CLI, kimi, Pi and Cline: what is peculiar to each."""
 
 import json
+from pathlib import Path
 from typing import Any
 
-from tests.replay.reading import Reading, read
+from tests.replay.reading import Reading, read, write
+from tests.replay.samples import KIMI
 from zaptui.core import events as e
+from zaptui.replay.importers import import_run
 
 
 def gemini(*messages: dict[str, Any]) -> Reading:
@@ -214,6 +217,34 @@ def test_kimi_the_older_program() -> None:
     assert found.plans == [[("A", "completed")]]
     assert found.outcomes == ["aborted"]
     assert found.of(e.RunFinished)[0].usage.input_tokens == 7
+
+
+def test_kimi_the_context_of_the_older_program() -> None:
+    plan = {"todos": [{"title": "Look", "status": "done"}]}
+    call = {"id": "c", "function": {"name": "SetTodoList", "arguments": json.dumps(plan)}}
+    think = {"type": "think", "think": "hm"}
+    found = kimi(
+        {"role": "_system_prompt", "content": "rules"},
+        {"role": "_checkpoint", "id": 0},
+        {"role": "user", "content": [{"type": "text", "text": "mend it"}]},
+        {"role": "user", "content": "<system>CHECKPOINT 1</system>"},
+        {"role": "assistant", "content": [think], "tool_calls": [call]},
+        {"role": "_usage", "token_count": 7},
+        {"role": "tool", "tool_call_id": "c", "content": "ok"},
+        {"role": "assistant", "content": "mended"},
+        {"role": "critic", "content": "no"},
+    )
+    assert (found.prompts, found.texts, found.counts["thinking"]) == (["mend it"], ["mended"], 1)
+    assert found.plans == [[("Look", "completed")]]
+    assert found.not_understood == 1
+
+
+def test_kimi_the_context_beside_the_wire_is_not_counted_again(tmp_path: Path) -> None:
+    write(tmp_path / "wire.jsonl", *KIMI)
+    write(tmp_path / "context.jsonl", {"role": "_checkpoint"}, {"role": "user", "content": "x"})
+    alone = import_run(write(tmp_path / "alone" / "wire.jsonl", *KIMI))
+    (tmp_path / "alone" / "wire.jsonl").unlink()
+    assert import_run(tmp_path).entries == alone.entries
 
 
 def pi(*records: dict[str, Any]) -> Reading:

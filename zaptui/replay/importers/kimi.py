@@ -1,9 +1,10 @@
 """Kimi Code: the wire log of a session, of the newer and the older program."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from zaptui.core.json import JsonObject, as_object
 from zaptui.core.parts import FinishReason
+from zaptui.replay.importers.chat_messages import write_assistant, write_tool
 from zaptui.replay.importers.fields import (
     dig,
     first_text,
@@ -26,6 +27,8 @@ _QUIET = (
     *("profile.", "plugin.", "runtime.", "token_counting."),
 )
 _OLD_MARKS = ("TurnBegin", "StepBegin", "ContentPart", "ToolCall", "ToolResult", "StatusUpdate")
+_OF_THE_PROGRAM = ("_checkpoint", "_usage", "_system_prompt")
+"""Roles in the file of the context that stand for no message."""
 _STOPPED = ("cancel", "abort", "interrupt")
 _REASONS: dict[str, FinishReason] = {
     "end_turn": "stop",
@@ -43,8 +46,14 @@ def _claims(record: JsonObject) -> bool:
         return "protocol_version" in record
     old = as_object(record.get("message"))
     if not kind:
-        return text(old.get("type")) in _OLD_MARKS and "payload" in old
+        is_old = text(old.get("type")) in _OLD_MARKS and "payload" in old
+        return is_old or record.get("role") in _OF_THE_PROGRAM
     return kind.startswith(_MARKS) and "data" not in record and "properties" not in record
+
+
+def _is_context(head: Sequence[JsonObject]) -> bool:
+    """It tells again what the wire beside it tells; alone it is the run."""
+    return any(record.get("role") in _OF_THE_PROGRAM for record in head)
 
 
 def _read(records: Iterator[JsonObject], scribe: Scribe, children: Children) -> None:
@@ -52,10 +61,32 @@ def _read(records: Iterator[JsonObject], scribe: Scribe, children: Children) -> 
     for record in records:
         scribe.tick(record.get("time") or record.get("timestamp") or record.get("created_at"))
         old = as_object(record.get("message"))
-        if "type" not in record and "payload" in old:
+        if "role" in record and "type" not in record:
+            _in_context(text(record["role"]), record, scribe)
+        elif "type" not in record and "payload" in old:
             wire.old(text(old.get("type")), as_object(old["payload"]))
         else:
             wire.take(text(record.get("type")), record)
+
+
+def _in_context(role: str, message: JsonObject, scribe: Scribe) -> None:
+    """A message of the context, as the older program keeps it beside the wire."""
+    if role == "user":
+        said = "\n".join(texts(message.get("content"), "text"))
+        if said.lstrip().startswith("<system>"):
+            scribe.notice(f"> {said}")
+        elif said:
+            scribe.user(said)
+    elif role == "assistant":
+        for part in objects(message.get("content")):
+            if text(part.get("think")):
+                scribe.step()
+                scribe.reasoning(text(part["think"]))
+        write_assistant(scribe, message)
+    elif role == "tool":
+        write_tool(scribe, message)
+    elif role not in ("system", *_OF_THE_PROGRAM):
+        scribe.unknown(f"message of {role}")
 
 
 class _Wire:
@@ -175,4 +206,10 @@ class _Wire:
         self._scribe.replied(reason=reason, usage=counts)
 
 
-KIMI = Format(name="kimi", shown="Kimi Code logs", claims=_claims, read=_read)
+KIMI = Format(
+    name="kimi",
+    shown="Kimi Code logs",
+    claims=_claims,
+    read=_read,
+    is_child=_is_context,
+)
