@@ -6,6 +6,7 @@ from tests.agent.expected import finished, on_item, step, todos, todos_update
 from tests.fakes import Recorder, make_session, play, say
 from zaptui.agent.loop import Session
 from zaptui.core import events as e
+from zaptui.planning.directives import edited_plan
 from zaptui.planning.planner import select_planner
 from zaptui.providers.scripted import Scripted, ScriptedReply
 
@@ -49,6 +50,6 @@ async def test_a_plan_given_from_outside_is_told_by_the_next_run() -> None:
     told = await play(session, "next")
     assert told[1:3] == [
         todos_update(None, "a* b", version=1, change="seeded"),
-        step(1, on_item(1, 2, "a", "b")),
+        step(1, edited_plan(["[in_progress] a: a", "[pending] b: b"]), on_item(1, 2, "a", "b")),
     ]
     assert told[-1] == finished("incomplete", "idle_turns", 5, open_stages=["a", "b"])

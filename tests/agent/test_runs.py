@@ -23,7 +23,7 @@ from tests.agent.expected import (
 from tests.fakes import make_session, play, say
 from zaptui.core import events as e
 from zaptui.core.parts import Usage
-from zaptui.planning.directives import ALL_DONE
+from zaptui.planning.directives import ALL_DONE, edited_plan
 from zaptui.planning.plan_file import parse_plan_file
 from zaptui.planning.planner import ClassicPlanner
 
@@ -222,6 +222,7 @@ async def test_R64_a_seed_is_told_at_the_start_of_the_first_run() -> None:
         ),
         step(
             1,
+            edited_plan(["[pending] t1: a"]),
             "[Stage 1/1] No active stage — mark the first pending item as in_progress to begin.",
         ),
     ]

@@ -64,6 +64,9 @@ def test_a_plan_in_the_words_of_the_dialect(
     assert DIALECTS[name].tool.name in offered
     assert not offered & ({d.tool.name for d in DIALECTS.values()} - {DIALECTS[name].tool.name})
     assert f"call {DIALECTS[name].tool.name} once" in json.dumps(bodies[1]["messages"])
+    prompt = json.dumps([bodies[0].get("system"), bodies[0]["messages"][0]])
+    assert f"call {DIALECTS[name].tool.name} first" in prompt
+    assert ("write_todos" in prompt) is (name == "zap")
     assert "not complete: 1 open" in json.dumps(bodies[4]["messages"])
 
 
@@ -76,6 +79,19 @@ def test_a_dialect_alone_means_mode_classic(
         ended = zap("run", "--dialect", "codex", "--model", MODELS[0], "--yes", "--no-sandbox", "x")
     assert (ended.code, "all done" in ended.out) == (0, False)
     assert "[2/2] Do 2 … done" in ended.out
+
+
+def test_a_project_may_choose_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / ".zap").mkdir()
+    (tmp_path / ".zap" / "config.toml").write_text(
+        '[planning]\nmode = "classic"\ndialect = "codex"\n'
+    )
+    with mock_server(scenario("codex"), tmp_path) as mock:
+        for key, value in mock.environment().items():
+            monkeypatch.setenv(key, value)
+        ended = zap("run", "--model", MODELS[0], "--yes", "--no-sandbox", "--output", "json", "x")
+    assert (ended.err, json.loads(ended.out)["outcome"]) == ("", "complete")
+    assert 'dialect = "codex"' in zap("config", "show").out
 
 
 @pytest.mark.parametrize(

@@ -231,6 +231,18 @@ def test_R60_a_plan_file_that_is_too_large_is_ignored_with_a_warning(
     assert "larger than 64 KiB" in ended.err
 
 
+def test_R60_a_plan_file_without_an_item_is_said_and_one_without_an_end_is_not_read_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = tmp_path / "plan.md"
+    plan.write_bytes(b"# Plan\n\xff\x00 no list\n")
+    with mock_server({"steps": [], "final": {"text": "Hi."}}, tmp_path) as mock:
+        empty = run(mock, monkeypatch, "--model", MODELS[0], "--plan", str(plan))
+        endless = run(mock, monkeypatch, "--model", MODELS[0], "--plan", "/dev/zero")
+    assert (empty.code, "plan.md has no line as `- [ ] something to do`" in empty.err) == (0, True)
+    assert (endless.code, "larger than 64 KiB" in endless.err) == (0, True)
+
+
 def test_a_provider_that_fails_ends_the_run_with_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

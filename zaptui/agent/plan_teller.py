@@ -43,7 +43,7 @@ class PlanTeller:
     def tell_edit(self, snapshot: JsonObject, *, version: int, why: str) -> None:
         """A version that no call of the model made; it is reminded of the plan as it is now."""
         if snapshot != self._shown and self._mode != "ledger":  # whose directive lists the plan
-            self._remind(edited_plan(list(map(_line, rows_of(snapshot)))))
+            self._show_model(rows_of(snapshot))
         removed = [change.before for change in diff_plans(self._shown, snapshot).removed]
         dropped: list[Json] = [
             {"id": row.id, "content": row.content} for row in removed if row and row.is_open
@@ -54,8 +54,12 @@ class PlanTeller:
     def tell(self, result: PlannerResult, *, version: int, call_id: str | None) -> None:
         """The update for a change of the plan."""
         snapshot = result.output if result.snapshot is None else result.snapshot
+        rows = rows_of(snapshot)
+        seeded = result.change == "seeded" and any(row.is_open for row in rows)
+        if seeded and self._mode == "classic":  # whose directive names two items at most
+            self._show_model(rows)
         self.told, self._shown = max(self.told, version), snapshot
-        ids = [row.id for row in rows_of(snapshot)]
+        ids = [row.id for row in rows]
         self._tell(
             e.PlanUpdate(
                 mode=self._mode,
@@ -71,6 +75,9 @@ class PlanTeller:
                 breakpoints=[i for i in ids if i in self.breakpoints] or None,
             )
         )
+
+    def _show_model(self, rows: Sequence[PlanRow]) -> None:
+        self._remind(edited_plan(list(map(_line, rows))))
 
 
 def _line(row: PlanRow) -> str:

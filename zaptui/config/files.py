@@ -41,6 +41,11 @@ class Loaded:
         """The planning mode by default: the project's word, else the user's."""
         return self.project.planning.mode or self.user.planning.mode
 
+    @property
+    def dialect(self) -> str:
+        """The words of classic's list by default: the project's choice, else the user's."""
+        return self.project.planning.dialect or self.user.planning.dialect
+
 
 def user_file(environ: Mapping[str, str]) -> Path:
     """Where the user's settings are; `ZAP_HOME` holds them when it is set."""

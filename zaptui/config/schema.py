@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 Mode = Literal["metronome", "classic", "ledger", "none"]
+Dialect = Literal["zap", "codex", "opencode", "claude", "b4run"]
 Positive = Annotated[float, Field(gt=0)]
 
 
@@ -39,7 +40,7 @@ class PlanningTable(_Table):
     """`[planning]`."""
 
     mode: Mode = "metronome"
-    dialect: Literal["zap", "codex", "opencode", "claude", "b4run"] = "zap"
+    dialect: Dialect = "zap"
     """The words in which classic offers its list: those a model was trained on."""
     new_ids: Literal["append", "as_sent"] = "append"
     """Where classic puts items it has not seen before (R11)."""
@@ -134,6 +135,7 @@ class ProjectPlanning(_Table):
     """The defaults of planning that a project may set."""
 
     mode: Mode | None = None
+    dialect: Dialect | None = None
 
 
 class ProjectSettings(_Table):

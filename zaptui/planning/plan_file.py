@@ -12,7 +12,7 @@ LIMIT = 64 * 1024
 """Bytes; a larger file turns planning on, its items are ignored."""
 
 _ITEM = re.compile(r"\s*-\s+\[( |x|X)\](?!\S)(.*)")
-_COMMENT = re.compile(r"\s*<!--\s*id:[^<>]*-->\s*$")
+_COMMENT = re.compile(r"<!--\s*id:[^<>]*-->\s*$")
 """What an exported plan adds to an item: a seed has ids of its own."""
 _FIELD = re.compile(r"\s+(?:-\s*)?(deliverable|check):(.*)")
 

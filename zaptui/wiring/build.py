@@ -15,7 +15,7 @@ from zaptui.agent.stop import Limits
 from zaptui.config.files import Loaded, user_file
 from zaptui.core.ports import Ask, AskUser, Sink
 from zaptui.errors import UsageError
-from zaptui.prompts import load_prompt, system_prompt
+from zaptui.prompts import load_prompt
 from zaptui.safety.paths import FolderWorkspace
 from zaptui.safety.spawn import ProcessSpawner
 from zaptui.session.folder import new_session_id, session_file, state_dir
@@ -30,7 +30,7 @@ from zaptui.wiring.instructions import read_instructions
 from zaptui.wiring.models import Model
 from zaptui.wiring.options import RunOptions
 from zaptui.wiring.permissions import Guard
-from zaptui.wiring.planners import check_policy, open_planner, seed
+from zaptui.wiring.planners import check_policy, open_planner, prompt_of, seed
 from zaptui.wiring.plans import ForgivingPlans, open_plans
 from zaptui.wiring.resume import Resumed
 from zaptui.wiring.secrets import mask_of, without_keys
@@ -76,7 +76,7 @@ def build_session(
             provider=model.provider,
             model=model.name,
             shown_model=model.shown,
-            system=system_prompt(planner.mode),
+            system=prompt_of(planner),
             tools=offered(options.tools, sandboxed=guard.sandbox.has_boundary),
             planner=planner,
             decide=guard.decide,

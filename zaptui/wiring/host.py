@@ -13,7 +13,6 @@ from zaptui.planning.convert import convert
 from zaptui.planning.directives import PROPOSING
 from zaptui.planning.plan_edit import RowEdit
 from zaptui.planning.plan_file import PlanFile
-from zaptui.prompts import system_prompt
 from zaptui.safety.policy import Mode
 from zaptui.session.folder import state_dir
 from zaptui.session.prompts_file import PromptsFile
@@ -22,7 +21,7 @@ from zaptui.wiring.files import list_files
 from zaptui.wiring.live_host import PROPOSE, LiveHost
 from zaptui.wiring.options import RunOptions
 from zaptui.wiring.permissions import may_say_yes
-from zaptui.wiring.planners import open_planner
+from zaptui.wiring.planners import open_planner, prompt_of
 from zaptui.wiring.recipe_turns import KeptRecipe, RecipeTurn, kept_recipes
 from zaptui.wiring.recipes import find_recipe, mode_with_plan
 from zaptui.wiring.report import chunks_of, report_format, write_report
@@ -102,7 +101,7 @@ class SessionHost(LiveHost):
         planner.work_tick = before.work_tick
         planner.restore(convert(before.snapshot(), planner.mode, version=before.version),
                         version=before.version)  # fmt: skip
-        setup = replace(self._live.setup, planner=planner, system=system_prompt(planner.mode))
+        setup = replace(self._live.setup, planner=planner, system=prompt_of(planner))
         self._change(setup)
         self._options = options
 

@@ -8,8 +8,9 @@ from zaptui.config.files import Loaded
 from zaptui.errors import UsageError
 from zaptui.planning.checks import POLICIES, Policy
 from zaptui.planning.dialects import select_dialect
-from zaptui.planning.plan_file import parse_plan_file
+from zaptui.planning.plan_file import LIMIT, parse_plan_file
 from zaptui.planning.planner import Planner, select_planner
+from zaptui.prompts import system_prompt
 from zaptui.wiring.options import RunOptions
 from zaptui.wiring.talk import say
 
@@ -21,7 +22,7 @@ def open_planner(
     unless told otherwise, and its plan."""
     wanted = options.mode or ("classic" if options.dialect else None)
     mode = wanted or (restored.mode if restored else "") or settings.mode
-    dialect = select_dialect(options.dialect or settings.user.planning.dialect)
+    dialect = select_dialect(options.dialect or settings.dialect)
     planner = select_planner(
         mode,
         new_ids=settings.user.planning.new_ids,
@@ -33,6 +34,12 @@ def open_planner(
     if restored is not None:
         restore_planner(planner, restored)
     return planner
+
+
+def prompt_of(planner: Planner) -> str:
+    """The system prompt, with the planner's own tool by its name in the dialect."""
+    names = [tool.name for tool in planner.tools]
+    return system_prompt(planner.mode, list_tool=names[0] if names else "")
 
 
 def check_policy(options: RunOptions, settings: Loaded) -> Policy:
@@ -51,10 +58,14 @@ def seed(planner: Planner, path: Path | None) -> bool:
     if not planner.complete:
         raise UsageError("the session has an open plan", hint="leave --plan out to go on with it")
     try:
-        plan = parse_plan_file(path.read_bytes())
+        with path.open("rb") as file:  # no more of it: it may have no end
+            text = file.read(LIMIT + 1)
     except OSError as error:
         raise UsageError(f"--plan {path}: {os.strerror(error.errno or 0)}") from error
+    plan = parse_plan_file(text)
     if plan.too_large:
         say(f"warning: {path} is larger than 64 KiB; its items are ignored")
+    elif text.strip() and not plan.items:
+        say(f"warning: {path} has no line as `- [ ] something to do`; the plan begins empty")
     planner.seed(plan)
     return planner.has_plan

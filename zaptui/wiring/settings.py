@@ -38,7 +38,7 @@ def show_settings(root: Path) -> int:
     for source in loaded.sources:
         write_line(f"# from {source}")
     table = loaded.user.model_dump(exclude_none=True)
-    table["planning"]["mode"] = loaded.mode
+    table["planning"] |= {"mode": loaded.mode, "dialect": loaded.dialect}
     narrowed = loaded.project.permissions.model_dump()
     for name in ("ask", "deny"):
         table["permissions"][name] += narrowed[name]

@@ -142,7 +142,7 @@ async def test_F50_an_approved_plan_stays_at_0_of_N(mode: str) -> None:
     assert (first.change, told.index(first)) == ("seeded", 1)
     told_first = {
         "metronome": 'Work on "Look" until',
-        "classic": "[Stage 1/2] No active stage",
+        "classic": "keep what it holds:\n[pending] t1: Look\n[pending] t2: Mend\n",
         "ledger": "- [pending] Look",
     }
     assert told_first[mode] in (requests(told)[0].reminder or "")
