@@ -387,9 +387,16 @@ def test_C12_the_app_runs_with_less(
         assert b"? 1/1  Wait" not in tty.raw
 
 
-def test_plain_has_no_motion_and_only_ascii_marks(slow: Mock, folder: Path) -> None:
+def test_plain_has_no_motion_and_only_ascii_marks_and_manners_can_be_off(
+    slow: Mock, folder: Path
+) -> None:
+    for name in ("home", "work"):
+        (folder / name).mkdir()
+    off = "mouse = false\ntitle = false\nprogress = false\nbell = false\n"
+    (folder / "home" / "config.toml").write_text(f"[ui]\n{off}")
     options = (*MODEL, "--yes", "--no-sandbox", "--plain")
-    with on_terminal(*options, cwd=folder, environment=slow.environment()) as tty:
+    environment = {**slow.environment(), "ZAP_HOME": str(folder / "home")}
+    with on_terminal(*options, cwd=folder / "work", environment=environment) as tty:
         tty.shows("what is to be done?")
         tty.type("go\r")
         tty.shows("* 1/1  Wait")
@@ -400,3 +407,5 @@ def test_plain_has_no_motion_and_only_ascii_marks(slow: Mock, folder: Path) -> N
         for mark in "❯●◉✓▸▾○":
             assert mark.encode() not in tty.raw
         assert b"+ 1/1" not in tty.raw
+        for said in (b"\x1b[?1000h", b"\x1b[?1003h", b"\x1b]0;", b"\x1b]9;"):
+            assert said not in tty.raw
