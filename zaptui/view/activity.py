@@ -62,5 +62,5 @@ def count_text(count: int) -> str:
 
 
 def tokens(count: int) -> str:
-    """`120 tokens`, `12.4k tokens`."""
-    return f"{count_text(count)} tokens"
+    """`1 token`, `120 tokens`, `12.4k tokens`."""
+    return f"{count_text(count)} token{'' if count == 1 else 's'}"
