@@ -57,8 +57,8 @@ def needs(which: str, *, nobody: bool) -> None:
     [
         pytest.param("bwrap", False, id="bwrap-as-we-are"),
         pytest.param("bwrap", True, id="bwrap-as-nobody", marks=pytest.mark.soak),
-        pytest.param("landlock", False, id="landlock-as-we-are", marks=pytest.mark.soak),
-        pytest.param("landlock", True, id="landlock-as-nobody"),
+        pytest.param("landlock", False, id="landlock-as-we-are"),
+        pytest.param("landlock", True, id="landlock-as-nobody", marks=pytest.mark.soak),
     ],
 )
 def test_in_a_sandbox_with_yes_nothing_gets_out(base: Path, which: str, nobody: bool) -> None:

@@ -28,17 +28,13 @@ def text_of(which: str) -> str:
 
 
 def zap(made: Scene, which: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    """Run a command as an ordinary user, where the tests run as root and such a user can."""
-    who: dict[str, Any] = {}
-    python: str | None = sys.executable
-    if os.geteuid() == 0:
-        python = python_of_nobody(made.environ())
-        if python is None:
-            pytest.skip("an ordinary user has no Python here that can run zap")
-        who = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
+    """Run a command as an ordinary user where that can be, else as who we are."""
+    python = python_of_nobody(made.environ()) if os.geteuid() == 0 else None
+    who: dict[str, Any] = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if python else {}
     return subprocess.run(
-        [python, LAUNCHER, which, *arguments], cwd=made.root, env=made.environ(), check=False,
-        capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL, **who,
+        [python or sys.executable, LAUNCHER, which, *arguments],
+        cwd=made.root, env=made.environ(), capture_output=True, text=True, check=False,
+        timeout=60, stdin=subprocess.DEVNULL, **who,
     )  # fmt: skip
 
 
