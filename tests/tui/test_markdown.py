@@ -114,3 +114,20 @@ def test_links_are_not_clickable():
     assert [s.style.link for strip in strips for s in strip if s.style] == [None] * sum(
         1 for strip in strips for s in strip if s.style
     )
+
+
+def test_a_block_with_a_very_long_paragraph_is_shown_as_text_whole() -> None:
+    long = "*word* " * 6000
+    shown = lines(RENDERER.render(f"**a**\n\n- one\n- {long}\n\nb", 60))
+    assert (shown[0], shown[2], shown[-1]) == ("a", "- one", "b")
+    assert sum(line.count("*word*") for line in shown) == 6000
+
+
+def test_a_large_open_block_is_drawn_anew_only_once_it_has_grown() -> None:
+    streaming = StreamingMarkdown(RENDERER, 60)
+    text = "word\n" * 10_000
+    first = streaming.update(text, whole=False)
+    assert streaming.update(f"{text}more\n", whole=False) is first
+    grown = streaming.update(text + "more\n" * 1000, whole=False)
+    assert len(grown) == 11_000
+    assert lines(streaming.update(f"{text}more\n", whole=True))[-2:] == ["word", "more"]
