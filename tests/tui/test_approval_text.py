@@ -4,6 +4,7 @@ import pytest
 
 from tests.tui.asked import answered, approval, ask, panel
 from tests.tui.by_hand import by_hand
+from zaptui.tui import approval as approval_panel
 
 LONG = "\n".join(f"line {n}" for n in range(1, 31))
 
@@ -73,8 +74,17 @@ async def test_one_endless_line_is_shown_whole_in_pieces():
         asking.cancel()
 
 
-async def test_a_megabyte_is_cut_into_lines_once_and_can_be_left():
+async def test_a_very_long_text_is_cut_into_lines_once_and_can_be_left(monkeypatch):
+    widths: list[int] = []
+    real = approval_panel.body_lines
+
+    def counted(question, width):
+        widths.append(width)
+        return real(question, width)
+
+    monkeypatch.setattr(approval_panel, "body_lines", counted)
     async with by_hand(size=(80, 24)) as hand:
-        asking = await ask(hand, approval("x" * 1_000_000))
+        asking = await ask(hand, approval("x" * 200_000))
         await hand.press("tab", "down", "down", "n")
         assert (await answered(hand, asking)).verdict == "deny"
+    assert len(widths) == len(set(widths))

@@ -121,7 +121,8 @@ def test_all_else_is_told_at_once() -> None:
     ],
 )
 def test_hostile_text_costs_its_length(text: str) -> None:
-    began = time.monotonic()
+    """Squared it would be minutes, of the processor's own."""
+    began = time.process_time()
     mask().text(text)
     mask().settled(text)
-    assert time.monotonic() - began < 2
+    assert time.process_time() - began < 5
