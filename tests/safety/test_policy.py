@@ -307,7 +307,7 @@ def test_P35_leave_for_the_session_means_this_call_alone() -> None:
 def test_P36_a_wrong_rule_on_the_command_line_ends_with_78(rule: str, tmp_path: Path) -> None:
     ended = zap("run", "--cwd", str(tmp_path), "--allow", "read", "--allow", rule, "x")
     assert ended.code == 78
-    assert ended.err.startswith(f"zap: --allow: allow rule {rule!r}: ")
+    assert f"zap: --allow: allow rule {rule!r}: " in ended.err
 
 
 @pytest.mark.parametrize("text", ["ls\x00", "ls '\ud83d'", "\udcff", "ls \x00; rm x", "\x00"])
