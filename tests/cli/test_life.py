@@ -179,7 +179,7 @@ def test_S06_a_disk_that_fills_up_ends_the_run_before_the_next_effect(
 def test_S07_a_state_folder_that_cannot_be(environ: dict[str, str], tmp_path: Path) -> None:
     (tmp_path / "home").write_text("")
     with mock_server({"steps": [], "final": {"text": "Hi."}}, tmp_path) as mock:
-        run = "$ZAP run --model openai-chat/mock-model"
+        run = "$ZAP run --no-sandbox --model openai-chat/mock-model"
         ended = bash(f"{run} x", {**environ, **mock.environment()})
         assert (ended.returncode, ended.stdout, mock.bodies) == (74, "", [])
         assert ended.stderr == (
