@@ -153,7 +153,7 @@ NASTY = st.text(
 QUIET = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
 
 
-@settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=QUIET)
+@settings(max_examples=4, deadline=None, derandomize=True, suppress_health_check=QUIET)
 @given(NASTY)
 async def test_any_text(text: str) -> None:
     await check(text)

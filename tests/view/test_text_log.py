@@ -247,3 +247,15 @@ def test_a_check_is_told_and_why_it_was_not_green() -> None:
         ("      check green: make test (by you)", "plain"),
         ("      check red: make test (by you) — 2 failed of 3", "error"),
     ]
+
+
+def test_a_failure_is_told_where_nobody_else_tells_it() -> None:
+    def told(*, alone: bool) -> list[str]:
+        lines = Lines()
+        sink = TextLog(lines, tells_failure=alone)
+        for seq, event in enumerate((START, finished("error", error="no\nroute"))):
+            sink(e.Entry(seq=seq, at=0, event=event))
+        return lines.lines
+
+    assert told(alone=False) == []
+    assert told(alone=True) == ["", "failed: no route"]
