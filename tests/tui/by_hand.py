@@ -17,7 +17,7 @@ from zaptui.core.json import Json
 from zaptui.core.outcomes import Outcome
 from zaptui.core.parts import Usage
 from zaptui.core.ports import Ask, AskUser, Sink
-from zaptui.tui import main_screen
+from zaptui.tui import live_screen
 
 _NEVER = 1e6
 """Seconds between the beats of a timer that a test moves itself."""
@@ -71,7 +71,7 @@ async def by_hand(
     """The app over a hand-told turn, which has begun; its timers stand still."""
     still = {"FLUSH_S": _NEVER, "BEAT_S": _NEVER, "FOLLOW_S": _NEVER}
     host = HandHost() if host is None else host
-    with patch.multiple(main_screen, **still):
+    with patch.multiple(live_screen, **still):
         async with running(host, size=size, **options) as (app, pilot):
             wait = partial(_done, pilot)
             with (
