@@ -302,6 +302,17 @@ def test_alt_enter_is_a_new_line(slow: Mock, folder: Path) -> None:
     assert slow.bodies == []
 
 
+def test_keys_typed_at_once_keep_their_order(slow: Mock, folder: Path) -> None:
+    with on_terminal(*MODEL, cwd=folder, environment=slow.environment()) as tty:
+        tty.shows("what is to be done?")
+        tty.type("one\x1b\rtwo\rthreee\x7f")
+        tty.until(lambda: slow.bodies)
+        tty.until(lambda: "❯ three\n" in tty.grid.text() and "s this session" in tty.grid.text())
+        tty.signal(signal.SIGTERM)
+        assert tty.ended() == 143
+    assert slow.bodies[0]["messages"][-1]["content"].startswith("one\ntwo")
+
+
 def test_what_is_typed_ahead_is_kept(folder: Path) -> None:
     with on_terminal(*MODEL, cwd=folder, environment={"OPENAI_API_KEY": "k"}) as tty:
         tty.until(lambda: 25 not in tty.grid.modes)

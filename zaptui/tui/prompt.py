@@ -119,8 +119,11 @@ class Prompt(TextArea):
             event.prevent_default()
             self.post_message(self.MenuKey(event.key))
             return
-        if event.key == "enter" and "enter" in self.screen.active_bindings:
-            event.prevent_default()  # no new line of the text area's own: it is a binding
+        if not event.is_printable and (bound := self.screen.active_bindings.get(event.key)):
+            event.prevent_default()  # Enter is no new line of the text area's own
+            if bound.node is self:  # at once: what is typed after it must not overtake it
+                event.stop()
+                await self.run_action(bound.binding.action)
             return
         if event.is_printable and sanitize(event.character or "") != event.character:
             event.stop()
