@@ -3,6 +3,7 @@
 import asyncio
 import os
 import resource
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -17,6 +18,8 @@ from zaptui.safety.sandbox import Sandbox
 from zaptui.safety.spawn import ProcessSpawner
 
 SECRET = "hunter22"
+PYTHON = f'"{Path(sys.executable).resolve()}" -S'
+"""Not that of the virtual environment, which a sandbox hides where it lies below /tmp."""
 
 
 def folder_of_the_machine(config: pytest.Config) -> Path:

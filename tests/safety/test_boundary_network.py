@@ -2,13 +2,12 @@
 
 import os
 import socket
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
 
-from tests.safety.sandbox_kit import Cage, Place
+from tests.safety.sandbox_kit import PYTHON, Cage, Place
 from zaptui.safety.sandbox import Sandbox, probe
 
 
@@ -89,7 +88,7 @@ async def test_with_the_network_on_it_is_reached(
 
 async def test_P30_names_are_not_resolved(cage: Cage) -> None:
     code = "import socket; socket.getaddrinfo('example.invalid', 80)"
-    ran = await cage.run(f'"{sys.executable}" -S -c "{code}"')
+    ran = await cage.run(f'{PYTHON} -c "{code}"')
     assert ran.code != 0
     assert "[sandbox: there is no network in the sandbox, which may be" in ran.output
 
@@ -130,7 +129,7 @@ async def test_inside_bubblewrap_commands_reach_each_other(bwrap: Cage) -> None:
         "socket.create_connection(server.getsockname()).sendall(b'x')\n"
         "print(server.accept()[0].recv(1))\n"
     )
-    ran = await bwrap.run(f'"{sys.executable}" -S -c "{code}"')
+    ran = await bwrap.run(f'{PYTHON} -c "{code}"')
     assert ran.output == "b'x'\n"
 
 
@@ -139,4 +138,4 @@ def _connecting(address: str, kind: socket.SocketKind) -> str:
         f"import socket; s = socket.socket(socket.AF_UNIX, {int(kind)});"
         f" s.connect('{address}'); s.send(b'x')"
     )
-    return f'"{sys.executable}" -S -c "{code}"'
+    return f'{PYTHON} -c "{code}"'

@@ -14,7 +14,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.safety.sandbox_kit import SECRET, Cage, Place, few_descriptors, processes_with, until
+from tests.safety.sandbox_kit import (
+    PYTHON,
+    SECRET,
+    Cage,
+    Place,
+    few_descriptors,
+    processes_with,
+    until,
+)
 from zaptui.errors import ToolError
 from zaptui.safety import spawn
 from zaptui.safety.sandbox import probe
@@ -67,7 +75,7 @@ async def test_X14_no_signal_and_no_trace_reaches_zap(cage: Cage) -> None:
     attach = (
         f"import ctypes, sys; sys.exit(ctypes.CDLL(None).ptrace(0x4206, {os.getpid()}, 0, 0) == 0)"
     )
-    ran = await cage.run(f'"{sys.executable}" -S -c "{attach}" && echo held')
+    ran = await cage.run(f'{PYTHON} -c "{attach}" && echo held')
     assert "held" in ran.output
     if "signals to your other processes" in cage.sandbox.gaps:
         return

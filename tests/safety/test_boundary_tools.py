@@ -3,7 +3,6 @@
 import asyncio
 import os
 import resource
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -11,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.safety.sandbox_kit import Cage, few_descriptors
+from tests.safety.sandbox_kit import PYTHON, Cage, few_descriptors
 from tests.tools.run_tool import ToolBox
 from zaptui.errors import ToolError
 from zaptui.safety import paths
@@ -42,7 +41,7 @@ while not os.path.exists("stop"):
 async def test_F05_a_command_that_swaps_a_folder_for_a_link(cage: Cage) -> None:
     root = cage.place.root
     (root / "flip.py").write_text(FLIPPING)
-    flipping = asyncio.ensure_future(cage.run(f'"{sys.executable}" -S flip.py'))
+    flipping = asyncio.ensure_future(cage.run(f"{PYTHON} flip.py"))
     workspace = FolderWorkspace(str(root))
     tries, refused = 0, 0
     try:
