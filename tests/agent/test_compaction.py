@@ -9,7 +9,7 @@ import pytest
 
 from tests.agent.expected import finished, stages
 from tests.fakes import Recorder, make_session, play, say
-from zaptui.agent.compaction_text import history_tokens
+from zaptui.agent.compaction_text import HistoryTokens, step_tokens
 from zaptui.agent.loop import Session
 from zaptui.agent.retry import RetryPolicy
 from zaptui.agent.window import result_limit, told_window, window_of
@@ -51,7 +51,7 @@ class Model:
 
     @staticmethod
     def _size(request: Request) -> int:
-        return history_tokens(request.turns, limit=request.result_limit)
+        return HistoryTokens().of(request.turns, limit=request.result_limit)
 
 
 def work(number: int, size: int = 1_200) -> ScriptedReply:
@@ -183,7 +183,34 @@ async def test_L06_a_summary_that_fails_after_a_refusal_leaves_the_refusal() -> 
 
 
 def test_no_history_takes_nothing() -> None:
-    assert history_tokens([], limit=1_000) == 0
+    assert HistoryTokens().of([], limit=1_000) == 0
+
+
+async def test_what_a_history_takes_is_counted_once_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = Model([*(work(number, 40) for number in range(30)), say("Done."), say("So be it.")])
+    session, _ = session_of(model)
+    size, counted = HistoryTokens(), list[int]()
+    monkeypatch.setattr(
+        "zaptui.agent.compaction_text.step_tokens",
+        lambda step, *, limit: counted.append(1) or step_tokens(step, limit=limit),
+    )
+
+    def look(event: e.Event) -> None:
+        if isinstance(event, e.StepStarted):
+            turns = session.conversation.turns
+            counted.clear()
+            now = size.of(turns, limit=1_000)
+            assert len(counted) <= 2
+            assert now == HistoryTokens().of(turns, limit=1_000)
+
+    await session.run("Build it.", look)
+    await session.run("And on.", look)
+    turns = session.conversation.turns
+    assert len(turns[0].steps) == 31
+    first = size.of(turns, limit=1_000)
+    turns[0].late_changes += 1
+    assert size.of(turns, limit=1_000) == first
+    assert len(counted) > 31
 
 
 async def test_N05_nothing_to_compact_is_an_error_at_once() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from tests.agent.test_compaction import PLANNED, SUMMARY, WINDOW, Model, session_of, work
 from tests.agent.wire_law import check
 from tests.fakes import Recorder, make_session, play, say
-from zaptui.agent.compaction_text import history_tokens
+from zaptui.agent.compaction_text import HistoryTokens
 from zaptui.agent.loop import Session
 from zaptui.core import events as e
 from zaptui.core.json import dump_json
@@ -64,5 +64,5 @@ async def test_a_compaction_leaves_them_in_force_and_counts_them() -> None:
     assert compacted.tokens_after > len(kind.text) // 4
     bare = [replace(turn, started=replace(turn.started, instructions=None))
             for turn in session.conversation.turns]  # fmt: skip
-    counted = history_tokens(session.conversation.turns, limit=10**6)
-    assert counted - history_tokens(bare, limit=10**6) == len(kind.text) // 4 + 1
+    counted = HistoryTokens().of(session.conversation.turns, limit=10**6)
+    assert counted - HistoryTokens().of(bare, limit=10**6) == len(kind.text) // 4 + 1

@@ -6,8 +6,8 @@ The plan lives outside the history, so that the directive is the same before and
 from collections.abc import Callable
 
 from zaptui.agent.compaction_text import (
+    HistoryTokens,
     find_cut,
-    history_tokens,
     kept_tokens,
     older_text,
     results_tokens,
@@ -52,6 +52,7 @@ class Compaction:
         self._meter = meter
         self._counted = 0
         """Tokens of the last request and its reply, as the service counted them; 0: not known."""
+        self._history = HistoryTokens()
         self._left = 0
         """Tokens that the last compaction left."""
 
@@ -94,7 +95,7 @@ class Compaction:
         """Tokens of the next request, about."""
         turns, limit = self._conversation.turns, self._limit
         if not self._counted:
-            return history_tokens(turns, limit=limit)
+            return self._history.of(turns, limit=limit)
         return self._counted + (results_tokens(turns[-1].current, limit=limit) if turns else 0)
 
     async def _compact(self, size: int) -> bool:
@@ -107,7 +108,7 @@ class Compaction:
             return False
         written, usage = await self._summarise(text)
         summary = summary_text(turns, cut, snapshot=snapshot, summary=written)
-        before = history_tokens(turns, limit=limit)
+        before = self._history.of(turns, limit=limit)
         stays = standing_tokens(turns) + kept_tokens(turns, cut, limit=limit)
         after = text_tokens(summary) + stays
         if after > before * _WORTH:

@@ -36,12 +36,48 @@ def step_tokens(step: Step, *, limit: int) -> int:
     return text_tokens("\n".join(_step_lines(step, limit)))
 
 
-def history_tokens(turns: Sequence[Turn], *, limit: int) -> int:
-    """About how many tokens the history takes."""
-    end = Cut(turn=len(turns) - 1, step=len(turns[-1].steps), kept=0) if turns else None
-    if end is None:
-        return 0
-    return standing_tokens(turns) + text_tokens("\n".join(_written(turns, end, limit)))
+class HistoryTokens:
+    """About how many tokens a history takes; steps that are over are counted once."""
+
+    def __init__(self) -> None:
+        self._counted_for: tuple[object, ...] = ()
+        self._tokens = 0
+        self._next = (0, 0)
+
+    def of(self, turns: Sequence[Turn], *, limit: int) -> int:
+        """The tokens of all of it, results of at most `limit` characters."""
+        if not turns:
+            return 0
+        begin = _begin(turns)
+        counted_for = begin, limit, sum(turn.late_changes for turn in turns)
+        if self._counted_for != counted_for:
+            self._counted_for, self._tokens, self._next = counted_for, 0, begin
+        number, place = self._next
+        while number < len(turns) - 1:
+            self._tokens += _sum(turns[number].steps[place:], limit)
+            number, place = number + 1, 0
+        steps = turns[number].steps
+        over = max(place, len(steps) - 1)  # the last step may still change
+        self._tokens += _sum(steps[place:over], limit)
+        self._next = number, over
+        words = "\n".join(_words_between(turns, begin))
+        return (
+            standing_tokens(turns) + text_tokens(words) + self._tokens + _sum(steps[over:], limit)
+        )
+
+
+def _sum(steps: Sequence[Step], limit: int) -> int:
+    return sum(step_tokens(step, limit=limit) for step in steps)
+
+
+def _words_between(turns: Sequence[Turn], begin: tuple[int, int]) -> Iterator[str]:
+    """What of a history is in no step."""
+    number, first = begin
+    summary = turns[number].summary
+    if summary is not None:
+        yield summary
+    yield from (turn.prompt for turn in turns[number + (first > 0) :])
+    yield from (text for turn in turns[number:-1] for text in turn.unheard)
 
 
 def standing_tokens(turns: Sequence[Turn]) -> int:
@@ -60,7 +96,7 @@ def kept_tokens(turns: Sequence[Turn], cut: Cut, *, limit: int) -> int:
     """About how many tokens stay after a cut."""
     later = [step for turn in turns[cut.turn + 1 :] for step in turn.steps]
     steps = [*turns[cut.turn].steps[cut.step :], *later]
-    return sum(step_tokens(step, limit=limit) for step in steps)
+    return _sum(steps, limit)
 
 
 def find_cut(turns: Sequence[Turn], *, room: int, limit: int) -> Cut:
