@@ -1,6 +1,6 @@
 """The yardstick for a streamed answer: Textual's own MarkdownStream in a bare app.
 
-python -m bench.bare_markdown BASE_URL      prints nothing; ends when the stream has been shown
+python -m bench.bare_markdown BASE_URL      shows the stream and stays
 """
 
 import sys
@@ -32,7 +32,6 @@ class Bare(App[None]):
             if chunk.choices and chunk.choices[0].delta.content:
                 await shown.write(chunk.choices[0].delta.content)
         await shown.stop()
-        self.exit()
 
 
 if __name__ == "__main__":

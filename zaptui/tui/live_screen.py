@@ -29,7 +29,7 @@ from zaptui.tui.turns import Turns
 from zaptui.view.glyphs import ASCII, Glyphs
 from zaptui.view.text import one_line
 
-FLUSH_S = 1 / 12
+FLUSH_S = 1 / 10
 BEAT_S = 0.5
 FOLLOW_S = 1.0
 """Between two looks at what others do to the plan while no turn runs."""

@@ -3,35 +3,22 @@
 from collections.abc import Callable
 from typing import ClassVar
 
-from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.geometry import Offset, Region, Size
+from textual.geometry import Region, Size
 from textual.message import Message
-from textual.scroll_view import ScrollView
 from textual.scrollbar import ScrollTo
-from textual.selection import Selection
-from textual.strip import Strip
-from textual.theme import Theme
 
 from zaptui.core.conversation import Conversation
 from zaptui.tui.blocks import Block, Drawing, Local
 from zaptui.tui.document import Document, Spot
-from zaptui.tui.markdown import MarkdownRenderer
-from zaptui.tui.paint import COMPONENTS, STYLE_NAMES, Painter, painter_of
-from zaptui.tui.plain import as_shown
-from zaptui.tui.textual_fixes import word_at, zap_app
-from zaptui.tui.theme import code_theme, markdown_styles
+from zaptui.tui.document_view import DocumentView
 from zaptui.view.glyphs import UNICODE, Glyphs
 
-_MARGIN = 2
-"""Columns kept free at the right."""
 
-
-class Transcript(ScrollView, can_focus=True):
+class Transcript(DocumentView):
     """Shows a conversation. `sync` follows it; `tick` moves what changes with time."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {*COMPONENTS, "transcript--cursor"}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "cursor(-1)", "Block up", show=False, id="transcript.up"),
         Binding("down", "cursor(1)", "Block down", show=False, id="transcript.down"),
@@ -50,19 +37,10 @@ class Transcript(ScrollView, can_focus=True):
             self.lines = lines
 
     def __init__(self, clock: Callable[[], float], *, glyphs: Glyphs = UNICODE) -> None:
-        super().__init__(id="transcript")
-        self.document = Document(Conversation())
+        super().__init__(clock, glyphs=glyphs)
         self.following = True
-        self.cursor: Block | None = None
-        self._clock = clock
-        self._glyphs = glyphs
-        self._drawing: Drawing | None = None
-        self._stale = False
-        """The styles may have changed since the drawing was made."""
-        self._theme: Theme | None = None
         self._seen_height = 0
         self._behind = 0
-        self._quiet_since = 0.0
 
     # ---- following the conversation
 
@@ -73,10 +51,6 @@ class Transcript(ScrollView, can_focus=True):
         self.cursor = None
         self._lay_out(self._look())
         self.scroll_end(animate=False, immediate=True)
-
-    def use_clock(self, clock: Callable[[], float]) -> None:
-        """Tell the time by another clock."""
-        self._clock = clock
 
     def sync(self, *, quiet_s: float = 0.0) -> None:
         """Follow the conversation: draw what changed, keep the reader's place."""
@@ -142,67 +116,7 @@ class Transcript(ScrollView, can_focus=True):
             self._behind = behind
             self.post_message(self.Behind(behind))
 
-    # ---- drawing
-
-    def render_line(self, y: int) -> Strip:
-        """One line of the screen."""
-        width = self.size.width
-        base = self.rich_style
-        drawing = self._look()
-        line = round(self.scroll_y) + y
-        strip = self.document.line(line, drawing)
-        if strip is None:
-            return Strip.blank(width, base)
-        spot = self.document.spot(line)
-        strip = self._selected(strip, line)
-        strip = strip.apply_style(base) if spot is None else strip.apply_style(self._base(spot))
-        return as_shown(self, strip.crop_extend(0, width, base)).apply_offsets(0, line)
-
-    def _base(self, spot: Spot) -> Style:
-        if self.has_focus and spot.block is self.cursor and spot.line == spot.block.head_at:
-            return self.get_component_rich_style("transcript--cursor")
-        return self.rich_style
-
-    def _selected(self, strip: Strip, y: int) -> Strip:
-        selection = self.text_selection
-        span = selection.get_span(y) if selection is not None else None
-        if span is None:
-            return strip
-        start, end = span
-        end = len(strip.text) if end == -1 else end
-        style = self.screen.get_component_rich_style("screen--selection")
-        left, middle, right = strip.crop(0, start), strip.crop(start, end), strip.crop(end)
-        return Strip.join([left, middle.apply_style(style), right])
-
-    def _look(self) -> Drawing:
-        """What blocks draw with now; a new painter when the theme has changed."""
-        width = max(1, self.scrollable_content_region.width - _MARGIN)
-        if self._drawing is None or self._stale:
-            self._drawing, self._stale = self._restyled(), False
-        self._drawing.width = width
-        self._drawing.now = self._clock()
-        return self._drawing
-
-    def _restyled(self) -> Drawing:
-        """A new drawing where the theme has changed, else the one that is known."""
-        painter, theme = painter_of(self), zap_app(self).current_theme
-        known, same_theme = self._drawing, theme is self._theme
-        if known is not None and same_theme and _same(painter, known.painter):
-            return known
-        self._theme = theme
-        return Drawing(
-            painter=painter,
-            markdown=MarkdownRenderer(markdown_styles(painter), code_theme=code_theme(theme)),
-            glyphs=self._glyphs,
-            width=1,
-        )
-
-    def notify_style_update(self) -> None:
-        """The theme may have changed; what it does to the components comes after this."""
-        super().notify_style_update()
-        self._stale = True
-
-    # ---- size, scrolling, selection
+    # ---- size and scrolling
 
     def on_resize(self) -> None:
         """Another width draws what is in sight first, the rest while nobody waits."""
@@ -335,26 +249,3 @@ class Transcript(ScrollView, can_focus=True):
         if spot is not None and spot.block.can_open and spot.line == spot.block.head_at:
             self.cursor = spot.block
             self.turn(spot.block)
-
-    def _mark_word(self, x: int, y: int) -> None:
-        strip = self.document.line(y, self._look())
-        if strip is not None:
-            start, end = word_at(strip.text, len(strip.crop(0, x).text))
-            self.screen.selections = {self: Selection(Offset(start, y), Offset(end, y))}
-
-    def get_selection(self, selection: Selection) -> tuple[str, str] | None:
-        """The selected text, as it stands on the screen."""
-        drawing = self._look()
-        lines = [
-            strip.text.rstrip() if (strip := self.document.line(y, drawing)) else ""
-            for y in range(self.document.height)
-        ]
-        return selection.extract("\n".join(lines)), "\n"
-
-    def selection_updated(self, selection: Selection | None) -> None:
-        """The marked text has changed."""
-        self.refresh()
-
-
-def _same(one: Painter, other: Painter) -> bool:
-    return all(one.style(name) == other.style(name) for name in STYLE_NAMES)
