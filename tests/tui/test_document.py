@@ -4,8 +4,9 @@ from tests.tui.by_hand import advance, called, end, plan, returns, started, step
 from tests.tui.test_stack import drawing
 from zaptui.core import events as e
 from zaptui.core.conversation import Conversation
-from zaptui.tui.blocks import Drawing, Local
+from zaptui.tui.block import Drawing
 from zaptui.tui.document import Document, Spot
+from zaptui.tui.line_blocks import Local
 
 P = ("One", "Two")
 

@@ -3,7 +3,7 @@
 import pytest
 from rich.style import Style
 
-from zaptui.tui.blocks import Drawing, LineBlock
+from zaptui.tui.block import Drawing, LineBlock
 from zaptui.tui.markdown import MarkdownRenderer
 from zaptui.tui.paint import STYLE_NAMES, Painter
 from zaptui.tui.stack import Stack

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from textual.strip import Strip
 
 from zaptui.core.conversation import Conversation
-from zaptui.tui.blocks import Block, Drawing, Local, StageBlock, local_block
+from zaptui.tui.block import Block, Drawing
+from zaptui.tui.blocks import StageBlock
+from zaptui.tui.line_blocks import Local, local_block
 from zaptui.tui.sections import StageSection, TurnSection
 from zaptui.tui.stack import Stack
 from zaptui.view.folder import Carried

@@ -12,7 +12,7 @@ from textual.strip import Strip
 from textual.theme import Theme
 
 from zaptui.core.conversation import Conversation
-from zaptui.tui.blocks import Block, Drawing
+from zaptui.tui.block import Block, Drawing
 from zaptui.tui.document import Document, Spot
 from zaptui.tui.markdown import MarkdownRenderer
 from zaptui.tui.paint import COMPONENTS, STYLE_NAMES, Painter, painter_of

@@ -12,8 +12,8 @@ from zaptui.core.events import RunFinished
 from zaptui.errors import ZapError
 from zaptui.tui.approval import QuestionPanel
 from zaptui.tui.behind import BehindLine
-from zaptui.tui.blocks import Local
 from zaptui.tui.host import Host
+from zaptui.tui.line_blocks import Local
 from zaptui.tui.live import Live
 from zaptui.tui.menu import Menu
 from zaptui.tui.plain import PLAIN, plain_bar

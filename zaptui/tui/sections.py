@@ -5,17 +5,9 @@ from collections.abc import Iterator, Sequence
 from zaptui.core.events import RunFinished
 from zaptui.core.parts import Part, ReasoningPart, TextPart, ToolPart, part_key
 from zaptui.core.turn import Turn
-from zaptui.tui.blocks import (
-    Block,
-    LineBlock,
-    ReasoningBlock,
-    StageBlock,
-    TextBlock,
-    ToolBlock,
-    part_block,
-    prompt_block,
-    said_lines,
-)
+from zaptui.tui.block import Block, LineBlock, said_lines
+from zaptui.tui.blocks import ReasoningBlock, StageBlock, TextBlock, ToolBlock, part_block
+from zaptui.tui.line_blocks import prompt_block
 from zaptui.tui.said import Said
 from zaptui.tui.stack import Stack
 from zaptui.view.bucket import PartsView

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from textual.strip import Strip
 
-from zaptui.tui.blocks import Block, Drawing
+from zaptui.tui.block import Block, Drawing
 
 _LIVE = 80
 """Blocks at the end that may change with time alone: no step holds more calls that run."""

@@ -10,9 +10,10 @@ from textual.message import Message
 from textual.scrollbar import ScrollTo
 
 from zaptui.core.conversation import Conversation
-from zaptui.tui.blocks import Block, Drawing, Local
+from zaptui.tui.block import Block, Drawing
 from zaptui.tui.document import Document, Spot
 from zaptui.tui.document_view import DocumentView
+from zaptui.tui.line_blocks import Local
 from zaptui.view.glyphs import UNICODE, Glyphs
 
 

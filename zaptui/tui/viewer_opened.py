@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from zaptui.tui.blocks import Block, ReasoningBlock, StageBlock, ToolBlock
+from zaptui.tui.block import Block
+from zaptui.tui.blocks import ReasoningBlock, StageBlock, ToolBlock
 from zaptui.tui.document import Document
 
 Identity = tuple[str, int, str]

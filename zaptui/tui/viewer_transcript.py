@@ -12,8 +12,10 @@ from textual.strip import Strip
 from zaptui.core import events as e
 from zaptui.core.conversation import Conversation
 from zaptui.core.parts import TextPart, ToolPart
-from zaptui.tui.blocks import Block, Local, ReasoningBlock, ToolBlock
+from zaptui.tui.block import Block
+from zaptui.tui.blocks import ReasoningBlock, ToolBlock
 from zaptui.tui.document import Document, Spot
+from zaptui.tui.line_blocks import Local
 from zaptui.tui.transcript import Transcript
 from zaptui.tui.viewer_keys import ROW_BINDINGS
 from zaptui.tui.viewer_opened import Opened, rows
