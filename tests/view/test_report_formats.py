@@ -29,6 +29,7 @@ from zaptui.view.report_words import (
     figures_words,
     names,
     proof_words,
+    refusal_words,
     repair_words,
     replan_words,
 )
@@ -44,6 +45,17 @@ FIGURES = StageFigures(
     files=("a.py",),
 )
 NOTHING = StageFigures()
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        ("not complete: 1 open", "run 1, step 2: advance: not complete: 1 open"),
+        ("advance refused: no work", "run 1, step 2: advance refused: no work"),
+    ],
+)
+def test_a_refusal_names_its_tool_once(reason: str, words: str) -> None:
+    assert refusal_words(Refusal(run=1, step=2, tool="advance", reason=reason)) == words
 
 
 def receipt(**more: Any) -> Receipt:

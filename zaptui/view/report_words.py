@@ -122,7 +122,8 @@ def receipt_words(receipt: Receipt) -> str:
 def refusal_words(refusal: Refusal) -> str:
     """`run 1, step 4: complete: not complete: 2 open …`."""
     where = f"run {refusal.run}, step {refusal.step}"
-    return f"{where}: {one_line(refusal.tool, 40)}: {one_line(refusal.reason, _LINE)}"
+    tool, reason = one_line(refusal.tool, 40), one_line(refusal.reason, _LINE)
+    return f"{where}: {reason}" if reason.startswith(tool) else f"{where}: {tool}: {reason}"
 
 
 def replan_words(replan: Replan) -> str:
