@@ -160,7 +160,7 @@ async def test_any_text(text: str) -> None:
 
 
 @pytest.mark.soak
-@settings(max_examples=2000, deadline=None, suppress_health_check=QUIET)
+@settings(max_examples=500, deadline=None, suppress_health_check=QUIET)
 @given(NASTY, st.sampled_from([(100, 40), (40, 12), (20, 6), (1, 1)]))
 async def test_any_text_many_times(text: str, size: tuple[int, int]) -> None:
     await check(text, size)
