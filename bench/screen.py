@@ -1,28 +1,16 @@
 """What the app costs on a terminal: a long answer, a steady one, and nothing at all."""
 
 import os
-import subprocess
 import sys
 import tempfile
 from collections.abc import Generator
 from contextlib import contextmanager
 
+from bench.serving import serving
 from bench.stream_server import END
 from bench.terminal import Terminal
 
 SIZE, CHUNKS = 200_000, 5_000
-
-
-@contextmanager
-def server(size: int, chunks: int, rate: float) -> Generator[str]:
-    """The base URL of a streaming model."""
-    argv = [sys.executable, "-m", "bench.stream_server", str(size), str(chunks), str(rate)]
-    with subprocess.Popen(argv, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        try:
-            yield f"http://127.0.0.1:{int(process.stdout.readline())}/v1"
-        finally:
-            process.kill()
 
 
 @contextmanager
@@ -51,7 +39,7 @@ def answered(terminal: Terminal, *, seconds: float) -> tuple[float, float]:
 
 def long_answer(home: str) -> None:
     """200 KB in 5,000 chunks, as fast as they come: against Textual's own MarkdownStream."""
-    with server(SIZE, CHUNKS, 0) as url:
+    with serving("bench.stream_server", SIZE, CHUNKS, 0) as url:
         with app(url, home) as terminal:
             zap_cpu, zap_wall = answered(terminal, seconds=120)
         bare = Terminal(
@@ -69,14 +57,14 @@ def long_answer(home: str) -> None:
 
 def steady_answer(home: str) -> None:
     """200 chunks a second for 10 seconds: the share of a core, and whether it keeps up."""
-    with server(80_000, 2_000, 200) as url, app(url, home) as terminal:
+    with serving("bench.stream_server", 80_000, 2_000, 200) as url, app(url, home) as terminal:
         cpu, wall = answered(terminal, seconds=60)
     print(f"200 chunks a second: {cpu / wall:.0%} of a core over {wall:.1f} s")
 
 
 def idle(home: str) -> None:
     """Twenty seconds in which nothing happens, after an answer."""
-    with server(2_000, 20, 0) as url, app(url, home) as terminal:
+    with serving("bench.stream_server", 2_000, 20, 0) as url, app(url, home) as terminal:
         answered(terminal, seconds=30)
         terminal.rest(3)
         before = terminal.cpu_s()

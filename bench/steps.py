@@ -1,27 +1,13 @@
 """What a step costs, against the bare SDK loop in the same run, at 100 steps and at 1,000."""
 
 import os
-import subprocess
 import sys
 import tempfile
-from collections.abc import Generator
-from contextlib import contextmanager
 
 from bench.cpu import Cost, measure
+from bench.serving import serving
 
 RUNS = 3
-
-
-@contextmanager
-def server(steps: int) -> Generator[str]:
-    """The base URL of a server that asks for so many steps."""
-    argv = [sys.executable, "-m", "bench.server", str(steps)]
-    with subprocess.Popen(argv, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        try:
-            yield f"http://127.0.0.1:{int(process.stdout.readline())}/v1"
-        finally:
-            process.terminate()
 
 
 def zap(url: str, folder: str) -> Cost:
@@ -42,7 +28,7 @@ def main() -> None:
     costs: dict[tuple[str, int], float] = {}
     with tempfile.TemporaryDirectory() as folder:
         for steps in (1, few, many):
-            with server(steps) as url:
+            with serving("bench.server", steps) as url:
                 pairs = [(zap(url, folder), bare(url)) for _ in range(RUNS if steps < many else 1)]
             costs["zap", steps] = min(mine.cpu_s for mine, _ in pairs)
             costs["bare", steps] = min(theirs.cpu_s for _, theirs in pairs)

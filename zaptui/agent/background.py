@@ -1,16 +1,14 @@
 """Commands that still run when the model is done: said before the end, and at the end."""
 
-from collections.abc import Callable
-
 from zaptui.core import events as e
-from zaptui.core.ports import Spawner
+from zaptui.core.ports import Emit, Spawner
 from zaptui.planning.directives import complete_over_running
 
 
 class Background:
     """What the commands of one session have left running."""
 
-    def __init__(self, spawner: Spawner, *, tell: Callable[[e.Event], None]) -> None:
+    def __init__(self, spawner: Spawner, *, tell: Emit) -> None:
         self._spawner = spawner
         self._tell = tell
         self._refused_for = set[int]()

@@ -1,13 +1,12 @@
 """Breakpoints: the run stops and asks before a stage that a person wants to be asked about."""
 
 import asyncio
-from collections.abc import Callable
 from contextlib import suppress
 
 from zaptui.agent.plan_keeper import PlanKeeper
 from zaptui.agent.stop import Stop
 from zaptui.core import events as e
-from zaptui.core.ports import AskUser
+from zaptui.core.ports import AskUser, Emit
 from zaptui.planning.plan_rows import PlanRow
 
 GO, STOP = "go on", "stop here"
@@ -24,7 +23,7 @@ class Breakpoints:
         *,
         ask_user: AskUser | None,
         session: str,
-        tell: Callable[[e.Event], None],
+        tell: Emit,
     ) -> None:
         self._keeper = keeper
         self._ask_user = ask_user

@@ -14,7 +14,7 @@ from zaptui.agent.leave import Leave
 from zaptui.agent.planner_calls import PlannerCalls
 from zaptui.core import events as e
 from zaptui.core.json import Json, dump_json
-from zaptui.core.ports import Tool, ToolContext
+from zaptui.core.ports import Emit, Tool, ToolContext
 from zaptui.errors import ToolError
 from zaptui.planning.directives import refused_complete
 from zaptui.planning.planner import Planner
@@ -24,7 +24,6 @@ MAX_CALLS = 64
 
 COMPLETE = "complete"
 
-Tell = Callable[[e.Event], None]
 AnyTool = Tool[Any]
 
 
@@ -49,7 +48,7 @@ class Calls:
         leave: Leave,
         context: Callable[[str], ToolContext],
         background: Background,
-        tell: Tell,
+        tell: Emit,
     ) -> None:
         self._tools = tools
         self._planner = planner

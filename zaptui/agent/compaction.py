@@ -21,7 +21,7 @@ from zaptui.agent.window import result_limit, told_window, window_of
 from zaptui.core import events as e
 from zaptui.core.conversation import Conversation
 from zaptui.core.parts import TextPart, Usage
-from zaptui.core.ports import Request
+from zaptui.core.ports import Emit, Request
 from zaptui.errors import ProviderError
 
 _KEEP_SHARE = 0.25
@@ -42,7 +42,7 @@ class Compaction:
         setup: Setup,
         conversation: Conversation,
         *,
-        tell: Callable[[e.Event], None],
+        tell: Emit,
         meter: Callable[[Usage | None], None],
     ) -> None:
         self.wanted = False

@@ -1,15 +1,13 @@
 """Leave to run a call: policy decides, or a person who is asked; the decision is told."""
 
-from collections.abc import Callable
-
 from zaptui.core import events as e
-from zaptui.core.ports import Approval, Ask, Decide, Decision
+from zaptui.core.ports import Approval, Ask, Decide, Decision, Emit
 
 
 class Leave:
     """`ask` is None with nobody to ask: what would be asked is denied then."""
 
-    def __init__(self, *, decide: Decide, ask: Ask | None, tell: Callable[[e.Event], None]) -> None:
+    def __init__(self, *, decide: Decide, ask: Ask | None, tell: Emit) -> None:
         self._decide = decide
         self._ask = ask
         self._tell = tell

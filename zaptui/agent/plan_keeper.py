@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from zaptui.agent.plan_teller import PlanTeller
 from zaptui.core import events as e
 from zaptui.core.json import JsonObject
+from zaptui.core.ports import Emit
 from zaptui.errors import ToolError
 from zaptui.planning.convert import convert
 from zaptui.planning.plan_edit import RowEdit, edit_plan
@@ -34,7 +35,7 @@ class PlanKeeper:
         store: PlanStore | None,
         session: str,
         now: Callable[[], str],
-        tell: Callable[[e.Event], None],
+        tell: Emit,
         remind: Callable[[str], None],
     ) -> None:
         self._planner = planner

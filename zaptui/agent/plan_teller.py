@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from zaptui.core import events as e
 from zaptui.core.json import Json, JsonObject
+from zaptui.core.ports import Emit
 from zaptui.core.reminder_block import neutralise
 from zaptui.planning.checklist import b4run_todos, checklist_of_snapshot
 from zaptui.planning.directives import edited_plan
@@ -22,7 +23,7 @@ class PlanTeller:
         snapshot: JsonObject,
         *,
         version: int,
-        tell: Callable[[e.Event], None],
+        tell: Emit,
         remind: Callable[[str], None],
     ) -> None:
         self._mode: Mode = mode

@@ -1,12 +1,11 @@
 """The planner calls of a reply: leave, the check of the stage that is to close, the live plan."""
 
-from collections.abc import Callable
-
 from zaptui.agent.calls_done import CallsDone, arguments_of
 from zaptui.agent.leave import Leave
 from zaptui.agent.plan_keeper import PlanKeeper
 from zaptui.agent.stage_checks import StageChecks
 from zaptui.core import events as e
+from zaptui.core.ports import Emit
 from zaptui.core.result_text import cap
 from zaptui.errors import ToolError
 from zaptui.planning.directives import check_refused
@@ -26,7 +25,7 @@ class PlannerCalls:
         leave: Leave,
         checks: StageChecks,
         enforce: bool,
-        tell: Callable[[e.Event], None],
+        tell: Emit,
     ) -> None:
         self._keeper = keeper
         self._leave = leave

@@ -13,7 +13,7 @@ from zaptui.agent.retry import RetryPolicy, wait_before_retry
 from zaptui.core import events as e
 from zaptui.core.conversation import Conversation
 from zaptui.core.parts import FinishReason, Usage
-from zaptui.core.ports import Provider, Request
+from zaptui.core.ports import Emit, Provider, Request
 from zaptui.core.retry_after import retry_after_seconds
 from zaptui.errors import Unavailable
 
@@ -49,7 +49,7 @@ class Replies:
         *,
         provider: Provider,
         conversation: Conversation,
-        tell: Callable[[e.Event], None],
+        tell: Emit,
         retry: RetryPolicy,
         chance: Chance,
     ) -> None:

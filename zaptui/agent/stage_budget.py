@@ -6,7 +6,7 @@ from typing import Literal
 
 from zaptui.agent.stop import Stop
 from zaptui.core import events as e
-from zaptui.core.ports import AskUser, Price
+from zaptui.core.ports import AskUser, Emit, Price
 from zaptui.view.stage_meter import StageFigures, StageMeter
 from zaptui.view.text import duration
 
@@ -37,7 +37,7 @@ class BudgetWatch:
         price: Price | None,
         ask_user: AskUser | None,
         now: Callable[[], float],
-        tell: Callable[[e.Event], None],
+        tell: Emit,
     ) -> None:
         self._budget = budget
         self._price = price

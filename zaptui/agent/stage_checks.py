@@ -7,7 +7,7 @@ from typing import assert_never
 from zaptui.agent.leave import Leave
 from zaptui.core import events as e
 from zaptui.core.json import Json, JsonObject, dump_json, parse_json
-from zaptui.core.ports import ToolContext
+from zaptui.core.ports import Emit, ToolContext
 from zaptui.errors import ToolError
 from zaptui.planning.checks import (
     CommandCheck,
@@ -42,7 +42,7 @@ class StageChecks:
         leave: Leave,
         context: Callable[[str], ToolContext],
         ripgrep: Callable[[], str],
-        tell: Callable[[e.Event], None],
+        tell: Emit,
     ) -> None:
         self._leave = leave
         self._context = context

@@ -10,7 +10,6 @@ from zaptui.core.events import Event
 from zaptui.core.ports import Approval, Ran
 from zaptui.errors import ConfigError, ToolError, UsageError
 from zaptui.planning.convert import convert
-from zaptui.planning.directives import PROPOSING
 from zaptui.planning.plan_edit import RowEdit
 from zaptui.planning.plan_file import PlanFile
 from zaptui.safety.policy import Mode
@@ -18,7 +17,7 @@ from zaptui.session.folder import state_dir
 from zaptui.session.prompts_file import PromptsFile
 from zaptui.wiring.export import format_of, write_export
 from zaptui.wiring.files import list_files
-from zaptui.wiring.live_host import PROPOSE, LiveHost
+from zaptui.wiring.live_host import LiveHost
 from zaptui.wiring.options import RunOptions
 from zaptui.wiring.permissions import may_say_yes
 from zaptui.wiring.planners import open_planner, prompt_of
@@ -111,7 +110,7 @@ class SessionHost(LiveHost):
             raise ConfigError("yes needs a sandbox, or a start with --no-sandbox")
         self._policy.mode = approval
         if self._open.built is not None:
-            self._live.remind(PROPOSE, PROPOSING if approval == "propose" else None)
+            self._remind(self._live)
 
     def rule_for(self, approval: Approval) -> str | None:
         """The exact rule that would allow a call for this session."""

@@ -31,7 +31,7 @@ from zaptui.wiring.report import list_price
 from zaptui.wiring.resume import Resumed
 from zaptui.wiring.secrets import mask_of
 
-PROPOSE = "propose"
+_PROPOSE = "propose"
 """The key of the reminder that a plan is only to be proposed."""
 
 
@@ -187,12 +187,16 @@ class LiveHost:
             stack=stack,
             resumed=resumed,
         )
-        session.remind(PROPOSE, PROPOSING if self._policy.mode == "propose" else None)
+        self._remind(session)
         return session
 
     def _change(self, setup: Setup) -> None:
         self._open.change(setup)
-        self._live.remind(PROPOSE, PROPOSING if self._policy.mode == "propose" else None)
+        self._remind(self._live)
+
+    def _remind(self, session: Session) -> None:
+        """A session knows whether it may only propose."""
+        session.remind(_PROPOSE, PROPOSING if self._policy.mode == "propose" else None)
 
     def _switch(self, session: str | None) -> None:
         """Leave this session for another one, its grants with it; one that cannot be opened leaves

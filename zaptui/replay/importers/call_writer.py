@@ -5,14 +5,13 @@ from dataclasses import replace
 
 from zaptui.core import events as e
 from zaptui.core.json import Json
+from zaptui.core.ports import Emit
 from zaptui.replay.importers.call_book import UNNAMED, Call, CallBook, Result
 from zaptui.replay.importers.fields import arguments
 from zaptui.replay.importers.plan_book import PlanBook
 
 NO_RESULT = "interrupted, no result recorded"
 """The error that closes a call whose result the transcript does not hold."""
-
-Emit = Callable[[e.Event], None]
 
 
 class CallWriter:
