@@ -157,7 +157,7 @@ class FakeHost:
 
     def export(self, format: str, file: str) -> str:
         self.exported.append((format, file))
-        return f"/work/{file or 'zap.' + format}"
+        return f"/place/{file or 'zap.' + format}"
 
     kept: Sequence[KeptRecipe] = ()
     used: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
@@ -172,7 +172,7 @@ class FakeHost:
     recipe_warning: str = ""
 
     def report(self, format: str, file: str) -> str:
-        return f"/work/{file or 'report'}.{format}" if format else "1 proved, 1 open"
+        return f"/place/{file or 'report'}.{format}" if format else "1 proved, 1 open"
 
     def new_session(self) -> None:
         self.session = "20260101-000001-abcdef"

@@ -50,4 +50,4 @@ async def test_the_report_is_shown_or_written() -> None:
         await hand.say("/report")
         assert hand.transcript == [" • report", "   1 proved, 1 open"]
         await hand.say("/report html page")
-        assert "written: /work/page.html" in hand.footer
+        assert "written: /place/page.html" in hand.footer

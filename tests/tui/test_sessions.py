@@ -142,8 +142,8 @@ async def test_a_running_turn_is_not_left() -> None:
 @pytest.mark.parametrize(
     ("typed", "asked", "told"),
     [
-        ("/export", ("md", ""), "written: /work/zap.md"),
-        ("/export html page.html", ("html", "page.html"), "written: /work/page.html"),
+        ("/export", ("md", ""), "written: /place/zap.md"),
+        ("/export html page.html", ("html", "page.html"), "written: /place/page.html"),
     ],
 )
 async def test_export(typed: str, asked: tuple[str, str], told: str) -> None:
